@@ -5,11 +5,11 @@ import { routerState } from './router-state.ts'
 const wait = 2000
 
 /**
- * Goes on where the script of a route couldn't be loaded: a newer release has replaced it, or the site doesn't answer. Waits
- * for the site, on the page as it is, then opens the address that was asked for, if need be as a new document.
+ * Goes on where the script of a route couldn't be loaded: a newer release has replaced it, or the site doesn't answer.
+ * Waits for the site, on the page as it is, then opens the requested address, if need be as a new document.
  * @param route its entry in the list of routes
  * @returns the module, if it can be loaded after all; never settles where a new document is loaded
- * @throws the error where no page waits for the script: a form or a link that looks ahead
+ * @throws the error where no page needs the script: for a form, or a link that prefetches
  */
 export async function missingScript(route: { module: string; hasDefaultExport?: boolean }, error: unknown) {
   const going = () => routerState()?.navigation.location

@@ -1,4 +1,4 @@
-/** What the router knows, as far as it is asked outside of components. */
+/** The router's state, for use outside of components. */
 interface RouterState {
   /** Where it is going; without a location where it isn't. */
   navigation: { location?: { pathname: string; search: string; hash: string } }

@@ -23,9 +23,9 @@ type SessionValue = State & {
   loading: boolean
   signOutLoading: boolean
   /**
-   * Reads the session from the server again and tells every tab. Call it with 'SIGNED_IN' after a code was accepted,
+   * Reads the session from the server again and notifies every tab. Call it with 'SIGNED_IN' after a code was accepted,
    * with 'USER_UPDATED' after a profile or e-mail address was changed. If the read fails, this tab has no profile and
-   * the other tabs are not told.
+   * the other tabs aren't notified.
    */
   refresh: (event: AuthEvent) => Promise<Profile | null>
   /** 'local' ends this browser's session, 'global' all sessions of the person. An error is logged and returned. */
@@ -40,7 +40,7 @@ const hintCookie = 'promissory_signed_in=1'
 /** Prefix of the `localStorage` keys that hold, for each e-mail address, when a code was last requested. */
 export const lastCodePrefix = 'promissory.lastCode:'
 
-/** What a page of the portal says of whom it was loaded for. */
+/** The person a page of the portal was loaded for. */
 type Loaded = { me: Actor; session: { endsAt: Date; now: Date } }
 
 type Message = { event: AuthEvent; answer: SessionAnswer }
@@ -77,7 +77,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { revalidate } = useRevalidator()
   const { pathname } = useLocation()
 
-  /** Takes over in this tab what is known now. */
+  /** Updates this tab to the newest state. */
   const take = useCallback(({ event, answer }: Message) => {
     if (event === 'SIGNED_OUT') forgetScrolling()
     setState(stateOf(answer))

@@ -3,7 +3,7 @@ import { hidden, line, lines, several } from './commands/fields.ts'
 import { controlTotalLength } from './control-total.ts'
 import { approvalReasonLength, holderMessages as messages } from './holders.ts'
 
-/* What waits for a second person: they decide, and who submitted it may withdraw it. */
+/* Pending requests: a second person decides, and the requester may withdraw. */
 
 /** Of administrators and approvers, which the operations ask about. */
 const ofApprovers = { by: 'signed in', failed: messages.APPROVAL_FAILED } as const

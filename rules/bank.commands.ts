@@ -60,7 +60,7 @@ export const confirmBankLinesCommand = defineCommand({
   notice: 'Submitted',
   log: {
     'bank.line_cleared': 'Found a line of the bank’s in the ledger',
-    'bank.line_explained': 'Said what a line of the bank’s is',
+    'bank.line_explained': 'Explained a bank line',
   },
 })
 

@@ -5,7 +5,7 @@ import { emailMessages } from './email.ts'
 import { emailLength } from './limits.ts'
 import { frozenRefusals } from './shared-refusals.ts'
 
-/* Whom holders share access with. */
+/* Commands about shared access. */
 
 const shared = { by: 'signed in', failed: messages.DELEGATE_FAILED } as const
 

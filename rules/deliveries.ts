@@ -32,7 +32,7 @@ export interface DeliveryGate {
 }
 
 /**
- * What is new to investors in the fund's name is protected by its reach: to whom it goes, and what it may make them do.
+ * The proof for a delivery depends on its reach: its recipients, and what it may make them do.
  * @param owners holders, and people without one, that get something
  * @param reached those among them and others who were sent one of the files within the last day, in all
  * @param texts its names, its fund's, and the words in its files
@@ -59,7 +59,7 @@ export function deliveryGate({
 /** Characters of why a delivery is recalled. */
 export const recallReasonLength = 500
 
-/** What became of the e-mail that tells of a document, in words. */
+/** The outcome of the e-mail about a document, in words. */
 export const mailOutcomes = {
   waiting: 'Goes out soon',
   recalled: 'Not sent',
@@ -111,7 +111,7 @@ export function usualPeriod(category: DocumentCategory, { quarters, years }: Nam
 /**
  * @param template what the documents are called and the period they are about, such as 'Statement' and 'Jul–Sep 2026'
  * @param filename the file's own name
- * @param isOneOfSeveral whether other files are delivered with it, from which its own name tells it
+ * @param isOneOfSeveral whether other files are delivered with it, so that its own name distinguishes it
  * @returns a name without extension: the file's own where there is no period
  */
 export function deliveredName(
@@ -146,7 +146,7 @@ export const deliveryMessages = {
   DELIVERY_BUSY: 'We’re reading the files of other deliveries right now. Wait {wait}, then send this one again.',
   DELIVERY_UNOPENED: 'Open every file of this delivery first, to its end. Then approve it.',
   DELIVERY_STALE:
-    'This delivery isn’t what was asked for anymore: one of its recipients can’t receive documents now. Reject it; it can be sent again without them.',
+    'This delivery has changed since it was submitted: one of its recipients can’t receive documents now. Reject it; it can be sent again without them.',
   DELIVERY_STATE: 'This delivery has changed since the page was loaded. Load the page again.',
   DELIVERY_REASON: `Say why, in at most ${recallReasonLength} characters.`,
   DELIVERY_RECALLED: 'This has been recalled already.',

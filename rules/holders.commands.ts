@@ -119,7 +119,7 @@ export const freezeHolderCommand = defineCommand({
   fields: { reason: choice('Why', freezeReasons, freezeReason) },
   refusals: refusalsFrom(messages, { HOLDER_IS_FROZEN: null }),
   button: 'Submit freeze for approval',
-  busy: 'Asking…',
+  busy: 'Submitting…',
   log: { 'holder.frozen': 'Froze a holder' },
 })
 
@@ -129,6 +129,6 @@ export const unfreezeHolderCommand = defineCommand({
   fields: { reason: line('Why it ends', { most: freezeReasonLength }, freezeReason) },
   refusals: refusalsFrom(messages, { HOLDER_NOT_FROZEN: null }),
   button: 'Submit end of freeze for approval',
-  busy: 'Asking…',
+  busy: 'Submitting…',
   log: { 'holder.unfrozen': 'Ended the freeze of a holder' },
 })

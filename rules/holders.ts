@@ -34,7 +34,7 @@ export const memberRights = {
 } as const
 export type MemberRight = keyof typeof memberRights
 
-/** Number of members who must sign, of those who may. */
+/** The number of members who must sign, of those who may. */
 export const signingRules = { one: 'Any one signs', all: 'All sign', any_two: 'Any two sign' } as const
 export type SigningRule = keyof typeof signingRules
 
@@ -144,14 +144,13 @@ export const holderMessages = {
     'This isn’t the total of what is selected. Nothing was approved. Go through your bank’s page line by line: leave out here what the page doesn’t have, and have submitted what is only there. Then type the page’s total in dollars and cents, such as 71,833.20.',
   REASON_LONG: 'This reason is too long. Enter at most 500 characters.',
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
-  APPROVER_INACTIVE:
-    'Only a person whose access is open can be an administrator or approver. An approver was accepted first.',
+  APPROVER_INACTIVE: 'Only a person with open access can be an administrator or approver. Accept an approver first.',
   PAPER_STAYS:
     'A note is filed with one of these documents. Take it out of the note’s documents first, or leave it out.',
   STATEMENT_STAYS: 'Statements and letters stay with their holder, in their category. Leave them out.',
   DOCUMENT_RETAINED: 'This document must be kept for now, and can’t be deleted.',
   STATEMENT_RHYTHM: 'Choose monthly, quarterly or annual.',
-  HOLDER_GONE: 'There is no such holder.',
+  HOLDER_GONE: 'This holder doesn’t exist.',
   HOLDER_IS_FROZEN: 'This holder is frozen already.',
   HOLDER_FROZEN: 'This holder is frozen. Until that ends, everything can be read, but no one can act or sign for it.',
   HOLDER_NOT_FROZEN: 'This holder isn’t frozen.',

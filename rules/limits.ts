@@ -61,7 +61,7 @@ export const strangerTryInterval = 2 * second
 export const alarmTries = 30
 export const alarmAddresses = 10
 export const alarmWindow = hour
-/** Interval of codes during an alarm for all strangers whose browsers can't compute. */
+/** Interval of codes during an alarm for all strangers with browsers that can't compute. */
 export const codeInTurnInterval = 10 * second
 /** Attempts at the test sign-in in `codeWindow`; its code is constant. */
 export const testLoginAttempts = 20

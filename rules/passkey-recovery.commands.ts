@@ -3,7 +3,7 @@ import { defineCommand } from './commands/command.ts'
 import { secret } from './commands/fields.ts'
 import { mailedSecretRefusals } from './mailed-secret.ts'
 
-/* A change of passkeys that someone asked for without having one: anyone with the link in our e-mail stops it. */
+/* A change of passkeys that someone requested without having one: anyone with the link in our e-mail can stop it. */
 
 const withSecret = {
   by: 'visitor',

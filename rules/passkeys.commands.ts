@@ -50,7 +50,7 @@ export const requestPasskeyRecoveryCommand = defineCommand({
   refusals: needed,
   button: 'Change my passkeys after a week',
   notice: 'We’ve e-mailed every address of your account. Come back in a week.',
-  log: { 'passkey.recovery_requested': 'Asked to change their passkeys without one' },
+  log: { 'passkey.recovery_requested': 'Requested a change of passkeys without one' },
 })
 
 export const cancelPasskeyRecoveryCommand = defineCommand({

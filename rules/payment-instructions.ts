@@ -14,7 +14,7 @@ const phrases = [
   /\b(?:beneficiary|payee|correspondent bank|intermediary bank|sort code|for further credit|zelle|venmo|bitcoin|crypto|usdt)\b/,
 ]
 
-/** The same words as a PostgreSQL regular expression, for a text in lower case with single spaces (`app.names_payment`). */
+/** The same words as a PostgreSQL regular expression, for a text in lower case with single spaces (`app.mentions_payment`). */
 export const paymentWords = phrases.map(({ source }) => `(?:${source.replaceAll('\\b', '\\y')})`).join('|')
 
 /** @param texts names, titles, messages or the text of a file */

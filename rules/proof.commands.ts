@@ -7,7 +7,7 @@ import { passkeyMessages as messages } from './passkeys.ts'
 /* Fresh proof of who is there, and the steps of adding a passkey. Both are ceremonies of several steps (`passkey-actions.ts`). */
 
 const own = { by: 'signed in', notice: '', busy: 'Checking…', failed: browserMessages.UNEXPECTED } as const
-/** A person with a passkey, or without one but asked for it. */
+/** For a person who has a passkey, or who needs one at this site. */
 const needed = refusalsFrom(messages, { PASSKEY_NEEDED: null })
 
 export const showProofWaysCommand = defineCommand({

@@ -58,7 +58,7 @@ export const requestImportCommand = defineCommand({
     }),
   },
   button: 'Submit import for approval',
-  busy: 'Asking…',
+  busy: 'Submitting…',
   notice: 'Submitted for approval by a second person.',
   log: { 'register.imported': 'Imported existing notes' },
 })

@@ -31,6 +31,7 @@ export const chooseStatementRhythmCommand = defineCommand({
   busy: 'Saving…',
   notice: 'Saved. The next statement begins where the last one ended.',
   failed: browserMessages.UNEXPECTED,
+  sharedLog: ['holder.updated'],
 })
 
 const endsSessions = { by: 'signed in', busy: 'Signing out…', failed: messages.END_SESSION_FAILED } as const
@@ -43,6 +44,7 @@ export const endSessionCommand = defineCommand({
   refusals: {},
   button: 'Sign out',
   notice: 'Session ended',
+  sharedLog: ['session.ended'],
 })
 
 export const endOtherSessionsCommand = defineCommand({
@@ -64,7 +66,7 @@ export const requestErasureCommand = defineCommand({
   refusals: {},
   button: 'Ask to erase my account',
   notice: 'We have your request and will get back to you.',
-  log: { 'erasure.requested': 'Asked to be erased' },
+  log: { 'erasure.requested': 'Requested the erasure of their account' },
 })
 
 export const withdrawErasureCommand = defineCommand({

@@ -80,10 +80,10 @@ export const memberRefusals = [
   'VAULT_KEY_MISSING',
 ] as const satisfies readonly MessageCode[]
 
-/** Of what is about a holder whose documents and notes are frozen. */
+/** Of commands about a frozen holder. */
 export const frozenRefusals = ['HOLDER_FROZEN'] as const satisfies readonly MessageCode[]
 
-/** Of what is done to several documents at once. */
+/** Of commands about several documents at once. */
 export const chosenRefusals = [
   'NOTHING_CHOSEN',
   'TOO_MANY_CHOSEN',

@@ -29,7 +29,7 @@ export const sendSignInCodeCommand = defineCommand({
   fields: { email, again: hidden(), challenge: hidden(), number: hidden() },
   refusals: { ...emailRefusals, ...sendsCode.refusals },
   notice: notices.codeSent,
-  log: { 'sign_in.code_requested': 'Asked for a sign-in code' },
+  log: { 'sign_in.code_requested': 'Requested a sign-in code' },
 })
 
 const entersCode = { ...visitor, fields: { email, code: code('Verification code') }, busy: 'Signing in…' } as const

@@ -19,7 +19,7 @@ import type { TaxRunState } from './tax/returns.ts'
  * Who takes a step:
  * - `owner`: the person it belongs to, or an authorized person of its holder; a viewer isn't one
  * - `reader`: as `owner`, viewers too
- * - `requester`: the person who asked for what the step takes back
+ * - `requester`: the person who made the request that the step withdraws
  * - `decider`: an administrator or an approver
  * - `invited`: the person with the address that was invited
  * - `administrator`: an administrator; `office`: an administrator, or an approver while they approve
@@ -67,7 +67,7 @@ export interface Step<State extends string = string> {
   from: readonly State[]
   to: State
   by: readonly Taker[]
-  /** The kind of approval in whose transaction a person takes the step. */
+  /** The kind of approval that carries the step out, in its own transaction. */
   approval?: string
   /** If the approval has another subject, such as an entry of the ledger. */
   isApprovedElsewhere?: true

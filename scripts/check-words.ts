@@ -1,5 +1,5 @@
-// Finds banned words: awkward phrases in texts for people and, in folders that are already clean, in names and
-// comments. Part of `npm run check`.
+// Finds banned words: awkward phrases in texts for people, in comments of the product's code and of its database's
+// schema, and, in folders that are already clean, in names. Part of `npm run check`.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -104,6 +104,26 @@ const inCode: readonly Ban[] = [
   ['wrong try', 'failed attempt'],
 ]
 
+/** In comments of the product and of its database’s schema. */
+const inComments: readonly Ban[] = [
+  ['Whose', 'the noun: account, holder, recipient'],
+  ['whose (?:it|they|this|that|these|those) (?:is|are|was|were)', 'its owner, holder, recipient'],
+  ['whose access is', 'disabled, with closed access'],
+  ['those whose', 'people who …, holders with …'],
+  ['(?<!`)(?:somebody|everybody|anybody|nobody)(?: else)?', 'someone, everyone, anyone, no one'],
+  ['(?:is|are|was|were|be|been) told', 'notified'],
+  ['(?:is|are|was|were|be|been) asked for', 'requested'],
+  [
+    '(?:is|are|was|were|be|been) looked (?:at|through)|looks? (?:at|through) (?:it|them|a|an|the|what)',
+    'reviewed, read',
+  ],
+  ['(?:who|only) looks?(?! like)|lets? (?:them|someone|others|an? \\w+) look', 'view-only, shared access'],
+  ['(?:what|who) waits?(?: for)?', 'what is pending, pending work'],
+  ['as whom', 'as the person'],
+  ['(?<!`)deciders?', 'administrator or approver'],
+  ['the version before asks', 'for the previous version of the site'],
+]
+
 /** Files whose names and comments are clean; add a folder here once it is, until all are. */
 const clean: readonly string[] = [
   'docs/',
@@ -146,9 +166,10 @@ const exempt: readonly string[] = [
 /** Files that must contain the words themselves. */
 const skipped = ['scripts/check-words.ts', 'tests/unit/check-words.test.ts']
 
-/** @returns whether a file is checked: content/ only while it is the sample fund's */
+/** @returns whether a file is checked: content/ only while it is the sample fund's; of SQL the schema, which may change */
 export function isOurs(path: string, isSample: boolean): boolean {
-  return /\.(?:tsx?|mjs|md)$/.test(path) && !skipped.includes(path) && (isSample || !path.startsWith('content/'))
+  const isChecked = /\.(?:tsx?|mjs|md)$/.test(path) || /^server\/database\/schema\/.*\.sql$/.test(path)
+  return isChecked && !skipped.includes(path) && (isSample || !path.startsWith('content/'))
 }
 
 export interface Finding {
@@ -157,6 +178,9 @@ export interface Finding {
   found: string
   instead: string
 }
+
+/** White space between two words, also of a comment that goes on in the next line. */
+const gap = String.raw`\s+(?:(?:\*|//|--)\s+)?`
 
 /**
  * @param path of the file in the project, which decides which parts are checked
@@ -168,7 +192,7 @@ export function bannedIn(path: string, source: string): Finding[] {
   const found = (bans: readonly Ban[], start: number, text: string) =>
     bans.flatMap(([words, instead]) => {
       const pattern = new RegExp(
-        `(?<![\\w-])(?:${words.replaceAll(' ', '\\s+')})(?![\\w-])`,
+        `(?<![\\w-])(?:${words.replaceAll(' ', gap)})(?![\\w-])`,
         words === words.toLowerCase() ? 'gi' : 'g',
       )
       return [...text.matchAll(pattern)]
@@ -180,19 +204,50 @@ export function bannedIn(path: string, source: string): Finding[] {
           instead,
         }))
     })
-  const texts = path.endsWith('.md') ? [{ start: 0, end: source.length }] : textsOf(parseSync(path, source).program)
+  const foundIn = (bans: readonly Ban[], parts: readonly Part[]) =>
+    parts.flatMap(({ start, end }) => found(bans, start, source.slice(start, end)))
+  const { texts, comments } = partsOf(path, source)
+  const names = path.endsWith('.sql') ? comments : [{ start: 0, end: source.length }]
   const banned = [...everywhere, ...inTexts, ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) ? ofTheSite : [])]
   const findings = [
-    ...texts.flatMap(({ start, end }) => found(banned, start, source.slice(start, end))),
-    ...(clean.some(folder => path.startsWith(folder)) ? found([...everywhere, ...inCode], 0, source) : []),
+    ...foundIn(banned, texts),
+    ...(clean.some(folder => path.startsWith(folder)) ? foundIn([...everywhere, ...inCode], names) : []),
+    ...(/^(?:app|rules|server|scripts)\//.test(path) ? foundIn(inComments, comments) : []),
   ]
   return findings
     .filter((one, i) => findings.findIndex(({ line, found }) => line === one.line && found === one.found) === i)
     .sort((a, b) => a.line - b.line)
 }
 
+interface Part {
+  start: number
+  end: number
+}
+
+/** @returns the texts for people in a file, and its comments; Markdown is one text */
+function partsOf(path: string, source: string): { texts: readonly Part[]; comments: readonly Part[] } {
+  if (path.endsWith('.md')) return { texts: [{ start: 0, end: source.length }], comments: [] }
+  if (path.endsWith('.sql')) {
+    const lines = [...source.matchAll(/^\s*--.*(?:\n\s*--.*)*$/gm)]
+    return { texts: [], comments: lines.map(({ 0: text, index }) => ({ start: index, end: index + text.length })) }
+  }
+  const { program, comments } = parseSync(path, source)
+  return { texts: textsOf(program), comments: blocksOf(comments, source) }
+}
+
+/** @returns comments, with those of several `//` lines as one */
+function blocksOf(comments: readonly Part[], source: string): Part[] {
+  const blocks: Part[] = []
+  for (const { start, end } of comments) {
+    const last = blocks.at(-1)
+    if (last && /^\s*$/.test(source.slice(last.end, start))) last.end = end
+    else blocks.push({ start, end })
+  }
+  return blocks
+}
+
 /** Strings, templates and JSX text below a node, without names of modules, keys and states. */
-function textsOf(node: unknown): { start: number; end: number }[] {
+function textsOf(node: unknown): Part[] {
   if (Array.isArray(node)) return node.flatMap(textsOf)
   if (!node || typeof node !== 'object' || !('type' in node)) return []
   const { type, start, end, value } = node as { type: string; start: number; end: number; value?: unknown }

@@ -1,6 +1,6 @@
 import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
 import type { ApprovalKinds } from './approvals/approval-kind.ts'
-import { approvalsOf, isRequest } from './approvals/request-command.ts'
+import { isRequest, joinKinds } from './approvals/request-command.ts'
 import { requestDelivery } from './deliveries/delivery-approval.ts'
 import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
@@ -8,17 +8,13 @@ import { signatureApprovals, signingApprovals } from './notes/sign-note.ts'
 import * as operations from './operations.ts'
 import { permitApprovals } from './people/passkey-permit.ts'
 import { rightApprovals } from './people/rights.ts'
-import { profileApprovals } from './tax/profile-changes.ts'
 
-/** Every act that needs two people, by the name that `approvals.kind` keeps: those of operations, and those within others. */
-export const approvalKinds: ApprovalKinds = {
-  ...rightApprovals,
-  ...permitApprovals,
-  ...holderApprovals,
-  ...identityApprovals,
-  ...accreditationApprovals,
-  ...signatureApprovals,
-  ...signingApprovals,
-  ...profileApprovals,
-  ...approvalsOf([...Object.values<unknown>(operations).filter(isRequest), requestDelivery]),
-}
+/** Every command that needs two people, by the name stored in `approvals.kind`: operations, and steps within operations. */
+export const approvalKinds: ApprovalKinds = joinKinds([
+  ...Object.values<unknown>(operations)
+    .filter(isRequest)
+    .map(({ approvals }) => approvals),
+  requestDelivery.approvals,
+  ...[rightApprovals, permitApprovals, holderApprovals, identityApprovals],
+  ...[accreditationApprovals, signatureApprovals, signingApprovals],
+])

@@ -28,7 +28,7 @@ await run(async closers => {
     const { serve } = await import('./serve.ts')
     await serve(config, { database, development, demo, isFirst: assignment?.isFirst ?? true, closers })
   } catch (error) {
-    // What is closed now must not start afterwards.
+    // Nothing that is closed now may start afterwards.
     await database.catch(() => {})
     throw error
   }

@@ -152,7 +152,7 @@ export { closeConversation, reopenConversation } from './messages/close-conversa
 export { countUnreadConversations, getConversation, markConversationRead } from './messages/conversation.ts'
 export { getConversations } from './messages/conversations.ts'
 export { exportInbox } from './messages/inbox-export.ts'
-export { addRemark, getRemarks, remarkOnConversation, remarkOnPerson } from './messages/remarks.ts'
+export { getRemarks, remarkOnConversation, remarkOnPerson } from './messages/remarks.ts'
 export { replyFromInbox, replyToConversation, startConversation } from './messages/write-message.ts'
 export { enterBankBalance, explainBankDifference, getBankReconciliation } from './notes/bank-balances.ts'
 export { addBankList, getBankWork } from './notes/bank-lines.ts'

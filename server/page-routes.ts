@@ -108,7 +108,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
       const { actor, reads } = reader.signedIn ?? {}
       readers.keep(client, actor)
       const respond = await prepare(c, client, reader)
-      // Who waits keeps no connection from others.
+      // A waiting request holds no connection.
       answer = await turns.take(client.ip, actor, signal, respond, () => reads?.pause()).finally(() => reads?.end())
     }
     await send(c, answer)

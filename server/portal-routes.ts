@@ -110,9 +110,9 @@ export function addFileRoutes(http: Hono, config: Config): void {
 }
 
 /**
- * Sends a file that someone asks for. Where that takes fresh proof, a window is led to the page that asks for it; a script or a
- * frame hears of it, and its page asks.
- * @param back where that page leads afterward: by itself to the file
+ * Sends a requested file. Where that needs fresh proof, a window is redirected to the page that asks for it; a script
+ * or a frame gets the error, and its page asks.
+ * @param back where that page leads afterward: by default to the file
  */
 async function sendFile(
   c: Context,

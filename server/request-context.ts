@@ -52,7 +52,7 @@ export interface ServerContext {
 export interface RenderedPage {
   status: number
   headers: Headers
-  /** Writes the page, as far as it is rendered and then as it goes on, and ends the destination. */
+  /** Writes the rendered part of the page, then the rest as it is rendered, and ends the destination. */
   body: (destination: Writable) => void
 }
 

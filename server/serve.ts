@@ -26,7 +26,7 @@ interface ServeOptions {
   closers: Closers
 }
 
-/** Opens the portal, listens for requests, and tells the operator where everything is. */
+/** Opens the portal, listens for requests, and prints where everything is for the operator. */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const port = await (options.development ? serveDevelopment : serveBuild)(config, options)
   if (!options.isFirst) return
@@ -90,7 +90,7 @@ async function listen(server: Server, config: Config, portal: Portal, closers: C
   return (server.address() as AddressInfo).port
 }
 
-/** Tells the operator where everything is. */
+/** Prints where everything is for the operator. */
 function logAddresses(config: Config, { development, demo }: ServeOptions): void {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   log.info(mailDestination(config))

@@ -1,4 +1,4 @@
-/** What the primary process tells a worker that it starts. */
+/** The message of the primary process to a worker that it starts. */
 export interface Assignment {
   /** Connection string of the database's owner. */
   database: string
@@ -16,7 +16,7 @@ export function assignmentVariables(assignment: Assignment): Record<string, stri
 
 /**
  * @param env this process's environment; programs that it starts don't see the assignment
- * @returns what the primary process told this one; undefined where it is no worker
+ * @returns the message of the primary process; undefined where this process is no worker
  */
 export async function takeAssignment(env: NodeJS.ProcessEnv): Promise<Assignment | undefined> {
   const text = env[variable]

@@ -52,7 +52,7 @@ class Workers {
     for (let more = 1; more < count; more++) void this.#keep(this.#fork(false))
   }
 
-  /** Tells all workers to end, and waits for them. */
+  /** Asks all workers to end, and waits for them. */
   async end(): Promise<void> {
     this.#ending.abort()
     const started = [...this.#running]

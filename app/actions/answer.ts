@@ -8,7 +8,10 @@ export interface ActionAnswer {
 
 /** The answer to a command's form. */
 export interface CommandAnswer extends ActionAnswer {
-  /** Of a form that was refused, or has an answer that is shown once: its command, what was typed, and what is wrong with which field. */
+  /**
+   * For a refused form, or one with an answer that is shown once: its command, the typed values, and the problem of
+   * each field.
+   */
   command?: string
   typed?: Readonly<Record<string, string>>
   /** Of its fields that have several values, those that were chosen. */

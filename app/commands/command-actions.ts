@@ -30,7 +30,7 @@ export interface Submission<Sender = Actor | undefined>
   addedHeaders: Headers
 }
 
-/** Why a form was refused: in one sentence, and what is wrong with which field. */
+/** Why a form was refused: one sentence, and the problem of each field. */
 export type Refused = Required<Pick<CommandAnswer, 'error' | 'problems'>>
 
 type SenderOf<C extends Command> = 'visitor' extends C['by'] ? Actor | undefined : Actor

@@ -16,9 +16,9 @@ type Props<C extends Command, Answer extends CommandAnswer> = FieldsOf<C> & {
   /** What the button says, where the command's own words don't fit. */
   button?: string
   disabled?: boolean
-  /** Whether only the server says what is wrong with a field. */
+  /** Whether only the server checks the fields. */
   noValidate?: boolean
-  /** What stands below the form. */
+  /** Content below the form. */
   below?: ReactNode
   onClose: () => void
   onDone: (notice: string, answer: Answer) => void
@@ -43,7 +43,7 @@ export function CommandDialog<C extends Command, Answer extends CommandAnswer = 
   const { command } = fields
   const form = useId()
   const { Form, answer, busy } = useAction<Answer>(answer => answer.error || onDone(answer.notice ?? '', answer))
-  // What was asked for only now stays while it is sent.
+  // Fields that the last answer requested stay while the form is sent.
   const shown = busy && answer ? { ...answer, problems: {} } : answer
   return (
     <Dialog

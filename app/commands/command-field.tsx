@@ -22,7 +22,7 @@ type Props = Omit<Attributes, 'ref'> & {
   name: string
   label?: string
   hint?: ReactNode
-  /** What is wrong with it, where the page finds that itself. */
+  /** The problem, where the page itself finds one. */
   error?: ReactNode
   /** Only screen readers get the label. */
   hideLabel?: boolean
@@ -30,7 +30,7 @@ type Props = Omit<Attributes, 'ref'> & {
   children?: ReactNode
 }
 
-/** A field of the form around: its label and limits are the command's, and it shows what is wrong with it. */
+/** A field of the enclosing form, with the command's label and limits, and its problem. */
 export function CommandField({ name, defaultValue, children, ...given }: Props) {
   const { command, answer, typed } = useFormOf()
   const field = command.fields[name]

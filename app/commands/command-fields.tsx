@@ -10,7 +10,10 @@ type FieldOf<C extends Command> = (
 
 export interface FieldsOf<C extends Command> {
   command: C
-  /** What is above its fields, which are shown in their order; or a function of a field's component, where more depends on data. */
+  /**
+   * Content above its fields, which are shown in their order; or a function of the field component, where the layout
+   * depends on data.
+   */
   children?: ReactNode | ((Field: FieldOf<C>) => ReactNode)
 }
 

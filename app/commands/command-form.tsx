@@ -23,7 +23,7 @@ type Props<C extends Command> = FieldsOf<C> &
     size?: ButtonProps['size']
     /** What the button says, where the command's own words don't fit. */
     button?: string
-    /** Tells it from another form of the same command on the page. */
+    /** Distinguishes it from another form of the same command on the page. */
     form?: string
     /** The class of a form that has its fields and button beside each other. */
     row?: string | undefined
@@ -31,10 +31,10 @@ type Props<C extends Command> = FieldsOf<C> &
     className?: string | undefined
     /** Whether it is empty again after success, for the next of several. */
     isEmptied?: boolean
-    /** What is beside its button, such as a link that leaves it. */
+    /** Content beside its button, such as a link that leaves the form. */
     beside?: ReactNode
     'data-print'?: 'no'
-    /** Shows the notice that it ends with; not needed where what it changes is to be seen. */
+    /** Shows the final notice; not needed where the page shows the change. */
     onDone?: Done
   }
 

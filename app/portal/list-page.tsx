@@ -21,7 +21,7 @@ interface Failing {
 interface ListPage<View, Loaded, None> {
   /** Checks access; administrators only by default. */
   guard?: (url: URL, server: ServerContext) => Actor
-  /** @returns the view that the address's query asks for; also passed to the page */
+  /** @returns the view in the address's query; also passed to the page */
   view?: (query: URLSearchParams) => View
   /** Loads the page's data; with a `loadError` if a part couldn't be loaded. */
   read: (asking: Asking, view: View) => Promise<Loaded>

@@ -28,7 +28,7 @@ export function edgesOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string):
 
 /**
  * @param name of the query's field
- * @returns the page of a list that an address asks for, from 1
+ * @returns the page of a list in an address, from 1
  */
 export function pageNumber(query: URLSearchParams, name = 'page'): number {
   return Math.min(listPages, Math.max(1, Math.trunc(Number(query.get(name))) || 1))

@@ -7,7 +7,7 @@ export interface PaginationProps {
   /** The list's entries, such as 'users'. */
   label: string
   page: number
-  /** Entries on all pages; a minimum with `more`. Undefined if uncounted: `more` tells if there is another page. */
+  /** Entries on all pages; a minimum with `more`. Undefined if uncounted: `more` says if there is another page. */
   total?: number | undefined
   more?: boolean | undefined
   /** Entries on one page, if all are counted. */

@@ -51,7 +51,7 @@ export type EvidenceProblem =
 
 /**
  * @param today in the fund's time zone
- * @param people those who prove it individually, see `peopleProving`
+ * @param people who prove it individually, see `peopleProving`
  * @returns the problem with a piece of evidence; undefined if it can be sent
  */
 export function evidenceProblem(

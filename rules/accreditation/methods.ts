@@ -73,7 +73,7 @@ export const methodWords: Record<Method, MethodWords> = {
   },
 }
 
-/** @returns the people whose documents a method needs, if they are behind the holder */
+/** @returns the people behind the holder who have to send documents for a method */
 export function documentOwners(kind: AccreditableKind, category: Category): string | undefined {
   if (isNaturalPerson(kind) || !isVerifiedByPersons(kind, category)) return undefined
   return ownerWord(kind) === 'grantor'

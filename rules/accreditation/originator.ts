@@ -64,7 +64,9 @@ const accountTypes: Readonly<Record<string, string>> = {
   bene: 'inherited',
 }
 
-/** Words beside a person's name that indicate another owner: a business of theirs, or a person whose money they hold. */
+/**
+ * Words beside a person's name that indicate another owner: a business of theirs, or a person for whom they hold money.
+ */
 const otherOwners = new Set(
   'holdings holding partners ventures enterprises investments properties realty construction services consulting management group capital fund foundation charity church associates association firm office utma ugma minor'.split(
     ' ',
@@ -84,7 +86,7 @@ const loanWords =
   /\b(loan(?:ed|s)?|lend(?:er|ing)?|borrow(?:ed|er|ing)?|financ(?:e|ed|ing)|heloc|credit line|line of credit|advance|margin|mortgage proceeds|gift)\b/
 
 /**
- * @param fund whose name in a memo states the purpose, even if it contains a word of lending
+ * @param fund its name in a memo states the purpose, even if it contains a word of lending
  * @returns the reason to review; undefined if the wire fits
  */
 export function originatorConcern(

@@ -3,7 +3,7 @@ import { check, hidden, line, lines, pick } from '../commands/fields.ts'
 import { fileRefusals, frozenRefusals } from '../shared-refusals.ts'
 import { accreditationMessages as messages } from './messages.ts'
 
-/* The wizard's steps, for those who act for the holder. */
+/* The wizard's steps, for members of the holder. */
 
 const ofMember = { by: 'signed in', failed: messages.ACCREDITATION_FAILED } as const
 const moved = refusalsFrom(messages, { ACCREDITATION_MOVED: null })
@@ -72,7 +72,7 @@ export const signAccreditationCommand = defineCommand({
   },
   button: 'Sign and send',
   busy: 'Sending…',
-  notice: 'Sent. We’ll tell you once we’ve reviewed it.',
+  notice: 'Sent. We’ll notify you once we’ve reviewed it.',
   log: {
     'accreditation.signed': 'Signed statements about their accreditation',
     'accreditation.submitted': 'Submitted for accreditation',

@@ -48,7 +48,7 @@ export const returnAccreditationCommand = defineCommand({
   refusals: reviewed,
   button: 'Send back',
   notice: 'Sent back. They’ve been notified.',
-  log: { 'accreditation.returned': 'Asked for more about an accreditation' },
+  log: { 'accreditation.returned': 'Requested more about an accreditation' },
 })
 
 export const rejectAccreditationCommand = defineCommand({
@@ -82,6 +82,6 @@ export const clearAccreditationCommand = defineCommand({
   },
   refusals: moved,
   button: 'Ask a second person',
-  notice: 'Asked. A second person has to agree.',
+  notice: 'Submitted for approval by a second person.',
   log: { 'accreditation.cleared': 'Allowed sales to a holder again' },
 })

@@ -1,7 +1,7 @@
 /**
  * @param filename of a file, as someone named it
  * @param known addresses of the register, in lower case
- * @returns those of them that stand in the name; of one within a longer one, such as `jane@…` in `mary-jane@…`, the longer
+ * @returns the known addresses in the name; of one within a longer one, such as `jane@…` in `mary-jane@…`, the longer
  */
 export function emailsIn(filename: string, known: Iterable<string>): string[] {
   const name = filename.toLowerCase()

@@ -7,7 +7,7 @@ export const batchFiles = 500
 /** Documents that a batch is divided into. */
 export const batchItems = 2000
 
-/** Milliseconds that reading one page may take; then it counts as damaged, and reading goes on behind it. */
+/** Milliseconds that reading one page may take; then it counts as damaged, and reading continues after it. */
 export const pageTime = 20_000
 /** Megabytes that the thread may take that reads and divides PDFs. */
 export const readerMemory = 768
@@ -16,7 +16,9 @@ export const readerMemory = 768
 export const batchesPerPage = 50
 export const itemsPerPage = 50
 
-/** What the second person opens: every document matched by hand, the first, the last, and so many of the others by lot. */
+/**
+ * What the second person opens: every document matched by hand, the first, the last, and a random sample of the others.
+ */
 export const lotPercent = 5
 
 /** Documents that are made in one transaction. */

@@ -3,9 +3,10 @@ import type { RegisterHolder, RegisterIndex } from './register-index.ts'
 import type { Part } from './split.ts'
 
 /*
- * Whose a document is (specification notes, section D). By itself only: a strong key, or two weak ones that agree, and
- * exactly one holder of the whole register fits. What is like a name only suggests. The guard: where a strong key of any
- * other holder stands on the pages, it is a conflict, which no one can override.
+ * Matches documents to holders (specification notes, section D). A document is matched automatically only by a strong
+ * key, or by two weak ones that agree, if exactly one holder of the whole register fits. A text that resembles a name
+ * only suggests a holder. If a strong key of any other holder is on the pages, it is a conflict, which no one can
+ * override.
  */
 
 /** What a document is, with the pages it has. */
@@ -27,23 +28,23 @@ export type MatchState = 'matched' | 'ambiguous' | 'unmatched' | 'conflict'
 /** By what a holder was found. Of each kind, two of which agree, one is enough. */
 export type KeyKind = 'tin' | 'note' | 'holder' | 'name' | 'zip' | 'last_four' | 'file_name'
 
-/** Why a document isn't matched by itself, or what is odd about it. */
+/** Why a document isn't matched automatically, or remarks about a match. */
 export type Doubt =
   /** Strong keys of several holders. */
   | 'keys_of_several'
-  /** Nothing on its pages says whose it is. */
+  /** No key on its pages. */
   | 'no_key'
   /** One weak key alone. */
   | 'one_weak_key'
   /** Several holders fit. */
   | 'several_fit'
-  /** A namesake can't be told from them. */
+  /** Another holder has the same name. */
   | 'namesake'
   /** Another document says the same of itself, and neither has a number: a namesake may not be on the register. */
   | 'twice'
   /** Its pages contradict each other, or the file's name. */
   | 'contradiction'
-  /** Another holder's name stands there, without theirs. */
+  /** Another holder's name is on a page without theirs. */
   | 'other_name'
   /** Its number, or tax number, is of no one we know. */
   | 'unknown_number'
@@ -66,14 +67,14 @@ export type Doubt =
 
 export interface Match {
   state: MatchState
-  /** Whose it is; null unless it is `matched`. */
+  /** Its holder; null unless it is `matched`. */
   holderId: string | null
   /** By what they were found. */
   found: KeyKind[]
   doubts: Doubt[]
   /** Who may be chosen by hand, the likeliest first. */
   suggested: string[]
-  /** Holders whose strong keys stand on the pages: each key's in an entry. No one else can be chosen. */
+  /** Holders with strong keys on the pages: an entry for each key. No others can be chosen. */
   strong: StrongKey[]
 }
 
@@ -81,7 +82,7 @@ export interface Match {
 const mostSuggested = 5
 
 /**
- * Matches the documents of a batch. What stands on most of them, such as the fund's own ZIP code, says nothing.
+ * Matches the documents of a batch. A text on most of them, such as the fund's own ZIP code, identifies no one.
  * @param papers all of the batch: they are compared with each other
  */
 export function matchAll(items: readonly SplitDocument[], register: RegisterIndex): Match[] {
@@ -138,7 +139,7 @@ export function strongKeysOf({ pages, label }: Pick<SplitDocument, 'pages' | 'la
   return [...keys.values()]
 }
 
-/** @returns those of whom every strong key is; undefined where there is none. The guard: it can be no other person's */
+/** @returns holders who have every strong key; undefined without strong keys. The guard: it can be no other holder's */
 export function holdersOfAll(strong: readonly Pick<StrongKey, 'holders'>[]): Set<string> | undefined {
   return strong.reduce<Set<string> | undefined>(
     (all, { holders }) => new Set(holders.filter(holder => all?.has(holder) ?? true)),
@@ -157,7 +158,9 @@ interface Found {
   doubts: Doubt[]
 }
 
-/** Of several who share a tax number, such as a company and its owner, it is whose name alone stands there. */
+/**
+ * Of several holders with one tax number, such as a company and its owner, the one whose name alone is on the pages.
+ */
 function byStrongKey(item: SplitDocument, allowed: ReadonlySet<string>, register: RegisterIndex): Found {
   const kinds = new Set(item.pages.flatMap(({ strong }) => strong.map(({ kind }) => kind)))
   const named = new Set(namesOf(item).flat())
@@ -165,7 +168,7 @@ function byStrongKey(item: SplitDocument, allowed: ReadonlySet<string>, register
   const holder = only && !another ? register.holders.get(only) : undefined
   if (!holder) return { found: [...kinds], doubts: ['several_fit'] }
   const agreeing = agreementsOf(item, holder).kinds
-  // In the file's name alone it agrees with what stands on the pages, or it doesn't count.
+  // A key in the file's name alone counts only if it agrees with the pages.
   if (kinds.size === 0 && agreeing.filter(kind => kind !== 'file_name').length === 0)
     return { holder, found: ['file_name'], doubts: ['one_weak_key'] }
   return { holder, found: [...kinds, ...agreeing], doubts: [] }
@@ -188,7 +191,7 @@ function byWeakKeys(item: SplitDocument, register: RegisterIndex): Found {
   return { holder, found: kinds, doubts: rivals.length > 0 ? ['namesake'] : [] }
 }
 
-/** Holders of whom at least one weak key may stand there. */
+/** Holders that may have at least one weak key there. */
 function nearBy(item: SplitDocument, register: RegisterIndex): Set<string> {
   const near = new Set(namesOf(item).flat())
   const [lastFours, zips] = [lastFoursOf(item), zipsOf(item)]
@@ -206,7 +209,7 @@ const namesOf = ({ pages }: SplitDocument) => pages.flatMap(({ names }) => names
 const lastFoursOf = ({ pages }: SplitDocument) => new Set(pages.flatMap(page => page.lastFours))
 const zipsOf = ({ pages }: SplitDocument) => new Set(pages.flatMap(page => page.zips))
 
-/** @returns which weak keys of a holder stand there, and whether others stand in the place of one */
+/** @returns the weak keys of a holder there, and whether another's is there in place of one */
 function agreementsOf(item: SplitDocument, holder: RegisterHolder): { kinds: KeyKind[]; isContradicted: boolean } {
   const kinds: KeyKind[] = []
   const names = namesOf(item)
@@ -223,7 +226,7 @@ function agreementsOf(item: SplitDocument, holder: RegisterHolder): { kinds: Key
   return { kinds, isContradicted: isMisnamed || isContradicted(item, holder) }
 }
 
-/** Whether something stands there that can't be theirs, besides names. What we don't know of them contradicts nothing. */
+/** Whether something there, besides names, can't be theirs. A fact that the register lacks contradicts nothing. */
 function isContradicted(item: SplitDocument, { zip, lastFours, emails }: RegisterHolder): boolean {
   const [shownZips, shownFours] = [zipsOf(item), lastFoursOf(item)]
   return (
@@ -233,7 +236,7 @@ function isContradicted(item: SplitDocument, { zip, lastFours, emails }: Registe
   )
 }
 
-/** What speaks against whom the keys have found. */
+/** Doubts about the holder that the keys have found. */
 function doubtsAbout(
   item: SplitDocument,
   holder: RegisterHolder,
@@ -253,7 +256,8 @@ function doubtsAbout(
   const isOthers = holder.lastFours.length > 0 && [...shown].some(four => !holder.lastFours.includes(four))
   if (isOthers || shown.size > 1) doubts.push('contradiction')
   if ([item.label, ...pages].some(text => text.unknownNumbers.length > 0)) doubts.push('unknown_number')
-  // A page that doesn't name them, with an address that isn't the sender's: a stranger's, whose name we can't know.
+  // A page that doesn't name them, with an address that isn't the sender's: a stranger's, with a name that isn't on the
+  // register.
   if (pages.some((page, n) => !says[n] && page.addresses.length > 0)) doubts.push('page_of_nobody')
   const isOthersTin = holder.tins.length > 0 || !pages.some(page => page.strong.length > 0)
   if (isOthersTin && pages.some(page => page.unknownTins.length > 0)) doubts.push('unknown_number')
@@ -274,9 +278,9 @@ function isTied(
 }
 
 /**
- * A page that names no one belongs to the document before it only by its place. That is enough where its text is that of most
- * other documents, such as the terms on the back: then it tells nothing about anybody. A page of their own that names no one is
- * for people to look at.
+ * A page that names no one belongs to the document before it only by its place. That is enough where most other
+ * documents have the same text, such as the terms on the back: then it says nothing about a holder. Any other page that
+ * names no one is reviewed by a person.
  */
 function doubtsAboutPages({ pages }: SplitDocument, says: readonly boolean[], prints: ReadonlySet<string>): Doubt[] {
   const doubts: Doubt[] = []
@@ -324,12 +328,15 @@ interface CommonKeys {
   prints: ReadonlySet<string>
 }
 
-/** What stands on so few documents isn't called common. */
+/** A text on at most so many documents isn't common. */
 const few = 4
-/** A tax number of no one on the register stands there for its payer sooner: it is no person's key, and only ever raises a doubt. */
+/**
+ * A tax number of no one on the register counts as the payer's sooner: it identifies no holder, and only raises a
+ * doubt.
+ */
 const fewTins = 2
 
-/** Weak keys that stand on more than half of the documents are the sender's. A strong key never is: the guard sees all. */
+/** Weak keys on more than half of the documents are the sender's. A strong key never is: the guard sees all. */
 function commonKeys(items: readonly SplitDocument[]): CommonKeys {
   const common = (keysOf: (item: SplitDocument) => Iterable<string>, least = few) => {
     const most = Math.max(least, items.length / 2)

@@ -1,9 +1,9 @@
 import { plain, type Word, wordsOf } from './words-of-text.ts'
 
 /**
- * Names of holders in a text, exactly as they are titled but for capitals, accents and punctuation. A name counts where it
- * stands alone: not as a part of a longer one of the register, nor next to a word that makes it another person's, such as
- * "Jr.", "Trust" or another first name, whether or not we know that someone.
+ * Names of holders in a text, exactly as they are titled but for capitals, accents and punctuation. A name counts where
+ * it is alone: not as a part of a longer one of the register, nor next to a word that makes it another person's, such
+ * as "Jr.", "Trust" or another first name, whether or not we know that someone.
  */
 export class NameIndex {
   /** By its first word, the longest first. */
@@ -25,7 +25,9 @@ export class NameIndex {
     for (const names of this.#names.values()) names.sort((one, other) => other.words.length - one.words.length)
   }
 
-  /** @returns the ids of those whose name stands in the text; of two of the same name, both in one entry. Each name once */
+  /**
+   * @returns the ids of holders with their names in the text: an entry for each name, with the ids of all who have it
+   */
   find(words: readonly Word[]): string[][] {
     const found = new Map<string, string[]>()
     for (let at = 0; at < words.length; ) {
@@ -47,7 +49,7 @@ export function nameWords(name: string): string[] {
   return wordsOf(plain(name)).map(({ text }) => text)
 }
 
-/** What may stand between a name's words: it is wrapped to the next line where it is long. */
+/** Characters between a name's words: a long name is wrapped to the next line. */
 const withinName = new Set(['space', 'hyphen', 'dot', 'comma', 'line'])
 
 function standsAt(words: readonly Word[], at: number, name: readonly string[]): boolean {
@@ -123,12 +125,12 @@ function beginsAfter(words: readonly Word[], end: number): boolean {
   }
 }
 
-/** Words that names have besides those of people: what is left says whose they are. */
+/** Words of titles and legal forms: the others are a person's names. */
 const forms = new Set([...tails, ...leads, ...list('THE A AN DTD DATED UA TR')])
 
 /**
- * @returns what tells a name from others: without initials, suffixes and legal forms. "John A. Smith Jr." and "Smith, John"
- *   have the same
+ * @returns the distinctive part of a name: without initials, suffixes and legal forms. "John A. Smith Jr." and "Smith,
+ *   John" have the same
  */
 export function essenceOf(name: string): string {
   return nameWords(name)

@@ -1,7 +1,7 @@
 import { type RegisterIndex, shapeOf } from './register-index.ts'
 import { plain, wordsOf } from './words-of-text.ts'
 
-/** A strong key that stands on a page: a full tax number, or the number of a note or holder. */
+/** A strong key on a page: a full tax number, or the number of a note or holder. */
 export interface StrongKey {
   kind: 'tin' | 'note' | 'holder'
   /** Of a note or holder: the number. Tax numbers aren't kept. */
@@ -10,25 +10,25 @@ export interface StrongKey {
   holders: readonly string[]
 }
 
-/** What a text says about whose it is. */
+/** The keys of holders in a text. */
 export interface TextKeys {
   strong: StrongKey[]
-  /** By name, those who are called so; of several names, an entry for each. */
+  /** For each name in the text, the holders with that name. */
   names: string[][]
   /** Of masked tax numbers. */
   lastFours: string[]
   zips: string[]
-  /** The last lines of each address, by which the sender's is told from others. */
+  /** The last lines of each address, which distinguish the sender's from others. */
   addresses: string[]
   /** Written like the number of a holder or a note, though none has it. */
   unknownNumbers: string[]
-  /** Keys of what is written like a full tax number, though no holder has it: the payer's own, or a stranger's. */
+  /** Keys of full tax numbers that no holder has: the payer's own, or a stranger's. */
   unknownTins: string[]
-  /** Those whose name's words all stand somewhere in the text. It says nothing but whom to suggest. */
+  /** Holders with all words of their names somewhere in the text. They are only suggested. */
   like: string[]
 }
 
-/** What a page says about whose it is, and how it is made. */
+/** The keys of holders on a page, and how the page is made. */
 export interface PageKeys extends TextKeys {
   /** `text`; `picture`: scanned, or drawn without letters, so that no one can search it; `blank`; `damaged`. */
   kind: PageKind
@@ -44,7 +44,7 @@ export type TinKey = (digits: string) => string
 
 /**
  * @param text of a page, or a file's name; in lines, with a tab where a column ends
- * @param register who is looked for
+ * @param register the holders to search for
  */
 export function keysOf(text: string, register: RegisterIndex, tinKey: TinKey): TextKeys {
   const read = plain(text)
@@ -69,7 +69,7 @@ export function keysOf(text: string, register: RegisterIndex, tinKey: TinKey): T
   }
 }
 
-/** @returns where a page says that it stands, such as "Page 2 of 3" */
+/** @returns the printed position of a page, such as "Page 2 of 3" */
 export function pageOfIn(text: string): { page: number; of: number } | undefined {
   const found = [...plain(text).matchAll(/\bPAGE[ \t]*(\d{1,3})[ \t]*(?:OF|\/)[ \t]*(\d{1,3})\b/g)].map(
     ([, page, of]) => ({ page: Number(page), of: Number(of) }),

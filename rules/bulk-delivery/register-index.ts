@@ -1,6 +1,6 @@
 import { essenceOf, NameIndex, namesakeOf } from './names-in-text.ts'
 
-/** A holder of the register, with what it is known by. */
+/** A holder of the register, with its keys. */
 export interface RegisterHolder {
   id: string
   number: string
@@ -12,25 +12,28 @@ export interface RegisterHolder {
   lastFours: readonly string[]
   /** Numbers of its notes. */
   notes: readonly string[]
-  /** Of those who act for it, in lower case. */
+  /** Of its members, in lower case. */
   emails: readonly string[]
   /** Whether someone acts for it who can be sent something. */
   canReceive: boolean
 }
 
-/** The whole register, to be searched for what stands on a page. */
+/** The whole register, indexed for the texts of pages. */
 export interface RegisterIndex {
   holders: ReadonlyMap<string, RegisterHolder>
   holdersByNumber: ReadonlyMap<string, { kind: 'note' | 'holder'; holders: readonly string[] }>
   holdersByTin: ReadonlyMap<string, readonly string[]>
-  /** How notes are numbered, with a zero for each digit: what looks like one, and is none, is a stranger's or a mistake. */
+  /**
+   * The formats of note numbers, with a zero for each digit: a text in one of these formats that is no note's number is
+   * a stranger's or a mistake.
+   */
   noteShapes: ReadonlySet<string>
   names: NameIndex
-  /** @returns those whose name's words are all among a text's */
+  /** @returns holders with all words of their names among a text's */
   like(words: ReadonlySet<string>): string[]
   /** @returns how many have a tax number that ends so */
   withLastFour(lastFour: string): number
-  /** @returns others whose name differs only by a suffix such as "Jr.", or an initial */
+  /** @returns other holders with names that differ only by a suffix such as "Jr.", or an initial */
   namesakesOf(holder: RegisterHolder): readonly RegisterHolder[]
 }
 
@@ -76,7 +79,7 @@ function likeIndex(all: readonly RegisterHolder[]): RegisterIndex['like'] {
   for (const { id, legalName } of all) {
     const words = essenceOf(legalName).split(' ').filter(Boolean)
     const [first] = words
-    // Each is looked for at one of its words.
+    // Each is searched for at one of its words.
     if (first && words.length > 1) byWord.set(first, [...(byWord.get(first) ?? []), { id, words }])
   }
   return words =>

@@ -78,7 +78,7 @@ function splitAtKeys(pages: readonly PageKeys[]): number[] {
   return starts
 }
 
-/** Whom a page names: holders by their numbers, and strangers by theirs; by four digits; by name; by a number of no one. */
+/** The keys that a page names: numbers of holders and of strangers; four digits; names; a number of no one. */
 function marksOf({ strong, names, lastFours, unknownNumbers, unknownTins }: PageKeys): Set<string>[] {
   return [[...strong.flatMap(key => key.holders), ...unknownNumbers], lastFours, names.flat(), unknownTins].map(
     marks => new Set(marks),
@@ -92,7 +92,7 @@ function isAnother(current: readonly Set<string>[], marks: readonly Set<string>[
   return kind >= 0 && ![...(marks[kind] ?? [])].some(mark => current[kind]?.has(mark))
 }
 
-/** What stands on more than half of the pages is the sender's, and tells no one from others. A holder's own number never is. */
+/** A text on more than half of the pages is the sender's, and identifies no holder. A holder's own number never is. */
 function commonMarks(pages: readonly PageKeys[]): Set<string> {
   const counts = new Map<string, number>()
   for (const page of pages)
@@ -102,5 +102,5 @@ function commonMarks(pages: readonly PageKeys[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count > many).map(([mark]) => mark))
 }
 
-/** What stands on so few pages isn't called common. */
+/** A text on at most so many pages isn't common. */
 const fewPages = 4

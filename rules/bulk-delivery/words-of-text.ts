@@ -1,6 +1,9 @@
 import { withoutStrokes } from '../folded.ts'
 
-/** The words of a text, and what stands between them, so that a name is found as it is written and not inside another. */
+/**
+ * The words of a text, and the characters between them, so that a name is found as it is written and not inside
+ * another.
+ */
 
 /**
  * What comes before a word: nothing but space or a hyphen; a dot, as in "J. Smith"; a comma; a slash, as in "c/o"; other

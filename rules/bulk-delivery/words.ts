@@ -59,7 +59,7 @@ export const doubtWords: Record<Doubt, string> = {
   no_key: 'Nothing on these pages identifies a holder.',
   one_weak_key: 'Only one thing points to a holder, such as a name alone.',
   several_fit: 'More than one holder fits.',
-  namesake: 'Another holder has nearly the same name, and nothing tells them apart.',
+  namesake: 'Another holder has nearly the same name, and nothing distinguishes them.',
   twice:
     'Another document in this batch has the same name and ZIP code, and neither has a number: they may be two people’s.',
   contradiction: 'Something on these pages, or in the file’s name, points to another holder.',
@@ -75,7 +75,7 @@ export const doubtWords: Record<Doubt, string> = {
   nobody_authorized: 'No one is authorized for this holder.',
 }
 
-/** What is worth a look about a document that is matched. */
+/** Remarks for the reviewer about a matched document. */
 export const remarkWords = {
   filed_already: 'This holder already has this document.',
   filed_before: 'This holder already has a document of this category for this period.',
@@ -83,12 +83,12 @@ export const remarkWords = {
 } as const
 export type Remark = keyof typeof remarkWords
 
-/** Why someone looks at a document before the release is approved. */
+/** Why a document is opened before the release is approved. */
 export const drawnWords = {
   by_hand: 'matched by hand',
   first: 'the first',
   last: 'the last',
-  lot: 'drawn by lot',
+  lot: 'random sample',
 } as const
 export type Drawn = keyof typeof drawnWords
 
@@ -104,7 +104,7 @@ export const fileProblems = {
 } as const
 export type FileProblem = keyof typeof fileProblems
 
-/** @returns such as '300 documents matched by themselves, 4 by hand, 2 left out' */
+/** @returns such as '300 documents matched automatically, 4 by hand, 2 left out' */
 export function figuresInWords({ automatic, byHand, excluded }: Record<'automatic' | 'byHand' | 'excluded', number>) {
   return [
     `${countOf(automatic, 'document')} matched automatically`,

@@ -42,6 +42,8 @@ export interface Command<
   failed: `${string} ${string}`
   /** Words of its audit entries. */
   log?: Readonly<Record<Action, string>>
+  /** Actions of further entries, the words of which another command has. */
+  sharedLog?: readonly Action[]
 }
 
 /** Parsed values of a command's fields. */
@@ -57,7 +59,9 @@ export type CodeOf<C extends Command> =
       [Name in keyof C['fields']]: C['fields'][Name] extends Field<unknown, infer Code> ? Code : never
     }[keyof C['fields']]
 
-export type ActionOf<C extends Command> = Extract<keyof NonNullable<C['log']>, string>
+export type ActionOf<C extends Command> =
+  | Extract<keyof NonNullable<C['log']>, string>
+  | (C extends { sharedLog: readonly (infer Action extends string)[] } ? Action : never)
 
 /** Describes a command. Refusals may only name its own fields. */
 export function defineCommand<const C extends Command>(
@@ -88,9 +92,23 @@ export function fieldOf({ fields, refusals }: Command, code: string): string | u
   return Object.entries(fields).find(([, field]) => Object.hasOwn(field.refusal, code))?.[0]
 }
 
-/** @returns the log's words of several commands, by action */
-export function wordsOf<C extends Command>(commands: readonly C[]): Record<C extends C ? ActionOf<C> : never, string> {
-  return Object.assign({}, ...commands.map(({ log }) => log))
+/** Actions of the log that the commands of a module have words for. */
+type ActionIn<Module> = Module extends object
+  ? {
+      [Name in keyof Module]: Module[Name] extends { log: infer Words } ? Extract<keyof Words, string> : never
+    }[keyof Module]
+  : never
+
+/** @returns the log's words of all commands of modules, by action */
+export function wordsOf<Modules extends readonly object[]>(
+  ...modules: Modules
+): Record<ActionIn<Modules[number]>, string> {
+  const exported: unknown[] = modules.flatMap(module => Object.values(module))
+  return Object.assign({}, ...exported.map(each => isCommand(each) && each.log))
+}
+
+function isCommand(exported: unknown): exported is Command {
+  return typeof exported === 'object' && exported !== null && 'refusals' in exported
 }
 
 /**

@@ -4,7 +4,7 @@ import { requestNameLength, requestNoteLength } from '../document-request-limits
 import { documentRequestMessages as messages } from '../document-requests.ts'
 import { signingMessages } from './signing-messages.ts'
 
-/* Documents that people are asked for: what the office does. And what was decided about their own, once they have read it. */
+/* The office's commands about document requests, and a person's dismissal of a decision about a document of theirs. */
 
 const { REQUEST_NAME_REQUIRED, REQUEST_NAME_LONG, REQUEST_NOTE_LONG, REQUEST_DAY_INVALID } = messages
 
@@ -38,7 +38,7 @@ export const askForDocumentCommand = defineCommand({
   busy: 'Sending…',
   notice: 'Request sent',
   failed: 'We couldn’t send the request. What you typed is still here. Try again in a moment.',
-  log: { 'document_request.created': 'Asked for a document' },
+  log: { 'document_request.created': 'Requested a document' },
 })
 
 const step = {

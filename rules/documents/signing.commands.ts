@@ -43,8 +43,8 @@ export const askToSignAgainCommand = defineCommand({
   by: 'administrator',
   name: 'signing.ask_again',
   button: 'Ask again',
-  notice: 'Asked to sign again',
-  log: { 'signing.asked_again': 'Asked to sign a document again' },
+  notice: 'Signature requested again',
+  log: { 'signing.asked_again': 'Requested a signature again' },
 })
 
 export const remindToSignCommand = defineCommand({

@@ -22,7 +22,7 @@ import {
   withheld,
 } from './note-fields.ts'
 
-/* Payments of a running note, and how it goes on: what the office does. */
+/* The office's commands about a running note: payments, renewal and the like. */
 
 const changed = refusalsFrom(messages, { NOTE_STATE: null, PAYMENT_CHANGED: null })
 const held = refusalsFrom(taxMessages, { TAX_PAYMENT_HELD: null })

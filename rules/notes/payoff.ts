@@ -20,7 +20,7 @@ export interface PayoffQuote {
   unpaid: Cents
   /** Interest since the last due day. */
   accrued: Cents
-  /** Interest on what is unpaid past the last pay day. */
+  /** Interest on the unpaid amount past the last pay day. */
   late: Cents
   total: Cents
 }

@@ -1,6 +1,6 @@
 /** Refusals of operations on people. */
 export const peopleMessages = {
-  ACCEPT_REASON: 'Enter why this person becomes an investor. The log keeps it.',
+  ACCEPT_REASON: 'Enter why this person becomes an investor. It’s recorded in the log.',
   DELEGATE_NOT_GUEST:
     'An investor shares an account with this person, so they aren’t a guest. To make them an investor, open their page and choose “Make an investor”.',
   INVITED_DELEGATE:

@@ -19,7 +19,7 @@ const aboutRight = {
 
 const { ACCEPT_REASON, REASON_LONG, REASON_REQUIRED, ERASE_CONFIRM } = messages
 const { REMARK_LONG, REMARK_REQUIRED, SAVE_REMARK_FAILED } = conversationMessages
-/** Asked for where only one person would decide afterward. */
+/** Required where only one person could decide afterward. */
 const alone = lines(
   'Why one person is enough',
   {
@@ -46,6 +46,7 @@ export const editPersonCommand = defineCommand({
   button: 'Save',
   notice: 'User updated successfully',
   failed: 'Failed to update user',
+  sharedLog: ['profile.updated'],
 })
 
 export const remarkOnPersonCommand = defineCommand({
@@ -56,6 +57,7 @@ export const remarkOnPersonCommand = defineCommand({
   button: 'Add remark',
   notice: 'Remark saved',
   failed: SAVE_REMARK_FAILED,
+  sharedLog: ['note.added'],
 })
 
 export const requestAdministratorCommand = defineCommand({
@@ -121,7 +123,7 @@ export const acceptDelegateCommand = defineCommand({
   fields: {
     reason: lines(
       'Reason',
-      { most: disableReasonLength, hint: 'The log keeps it. Only administrators see it.' },
+      { most: disableReasonLength, hint: 'It’s recorded in the log. Only administrators see it.' },
       { ACCEPT_REASON, REASON_LONG },
     ),
   },
@@ -139,6 +141,7 @@ export const endGrantCommand = defineCommand({
   button: 'End access',
   busy: 'Ending…',
   notice: 'Access ended',
+  sharedLog: ['delegate.revoked'],
 })
 
 export const disablePersonCommand = defineCommand({

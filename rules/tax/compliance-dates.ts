@@ -80,10 +80,7 @@ export function unfiledDue(year: number, settings: Settings, today: Day): Day {
 const ofCorrections: readonly ComplianceDateKey[] = ['copies', 'corrections', 'last']
 const passing: readonly ComplianceDateKey[] = [...ofCorrections, 'form945']
 
-/**
- * @returns those that are still to come, and those that have passed and aren't done. For a code, no one applies for the sake of
- *   a year whose filing is over
- */
+/** @returns dates to come, and past ones that aren't done. Without a date for an IRIS code once the year is filed */
 export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
   const over = new Set(dates.flatMap(({ key, year, day }) => (key === 'file' && day < today ? [year] : [])))
   return dates.filter(({ key, year, day, isDone }) => {
@@ -93,7 +90,7 @@ export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[
   })
 }
 
-/** Days before and after a date in which Today tells of it. */
+/** Days before and after a date in which Today shows it. */
 const daysAround = 30
 
 /** @returns by when what has to be deposited; less than $2,500 a year may be paid with the return. No one records that it was filed */
@@ -107,7 +104,7 @@ function datesOf945(form: Form945 | undefined): ComplianceDate[] {
   ]
 }
 
-/** @returns those that Today tells of: what has to be done within a month, or had to be in the month before, and forms to file */
+/** @returns the dates that Today shows: due within a month, or in the month before, and forms to file */
 export function upcomingDates<Listed extends ComplianceDate>(dates: readonly Listed[], today: Day): Listed[] {
   return openDates(dates, today).filter(
     ({ key, day }) =>

@@ -33,7 +33,7 @@ export interface IrisForm {
   isSecondNotice: boolean
 }
 
-/** @returns a row of the file: each column's head with what is in it; amounts as '25964.73' */
+/** @returns a row of the file: each column's head with its value; amounts as '25964.73' */
 export function irisRow(form: IrisForm): Record<string, string> {
   const { year, payer, digits, tinKind, name, address, account, interest, withheld, isSecondNotice } = form
   const isPerson = 'last' in name

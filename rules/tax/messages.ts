@@ -37,13 +37,13 @@ export const taxMessages = {
   NOTICE_BUSY: 'A letter is being made for you, or many are waiting. Try again in {wait}.',
   TAX_YEAR: 'Choose a year.',
   TAX_YEAR_OPEN: 'This year isn’t over. Its forms can be made from January 1 on.',
-  TAX_RUN_EXISTS: 'The forms of this year have been begun already. A form that is wrong is corrected.',
+  TAX_RUN_EXISTS: 'This year’s forms already exist. Correct a form that is wrong.',
   TAX_NOBODY: 'No interest was paid in this year.',
   TAX_PAYER:
     'The fund’s EIN isn’t known here, and every form has it. Ask the person who runs the server to enter it (content/tax.ts).',
   TAX_RUN_STATE: 'These forms have changed since the page was loaded. Review them again.',
   TAX_RUN_PROBLEM: 'A form can’t be made yet. Correct what is named below, and prepare them again.',
-  TAX_RUN_UNPREPARED: 'The forms are being prepared. Wait until all of them are there.',
+  TAX_RUN_UNPREPARED: 'The forms are being prepared. Wait until all are ready.',
   TAX_RUN_STALE:
     'The ledger, a holder’s details or a tax form has changed since these were prepared. Prepare them again, and review the differences.',
   TAX_NO_FORMS: 'No payee gets a form, so there is nothing to furnish.',
@@ -58,7 +58,7 @@ export const taxMessages = {
   TAX_CORRECTED: 'This form has been corrected already. Correct the newer one.',
   TAX_CORRECTION_BY_HAND:
     'Corrections are entered in the IRS’s portal, at the form that was filed: there is no file of them.',
-  TAX_COPY_REASON: 'Choose why it goes out on paper.',
+  TAX_COPY_REASON: 'Choose why a printed copy is mailed.',
   TAX_COPY_GONE: 'This copy no longer needs mailing: it’s recorded as mailed, or it went to the portal.',
   TAX_PAYMENT_HELD:
     'The form on file for this holder is a W-8: its payments are held until the tax adviser has decided about withholding and Form 1042-S (content/tax.ts).',

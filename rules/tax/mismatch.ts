@@ -1,6 +1,6 @@
 /**
- * Whether the forms of a year that payees have say what the ledger does: box 1 is what was paid in the year (specification
- * notes, section C), on the day the forms are furnished and on every day after.
+ * Whether the payees' forms of a year agree with the ledger: box 1 is what was paid in the year (specification notes,
+ * section C), on the day the forms are furnished and on every day after.
  */
 import type { TaxSettings } from '../../content/tax-types.ts'
 import { type Cents, formatCents } from '../notes/money.ts'

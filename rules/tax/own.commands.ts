@@ -4,7 +4,7 @@ import { fileRefusals, frozenRefusals } from '../shared-refusals.ts'
 import { ownTaxMessages as messages } from './own-messages.ts'
 import { taxForms } from './profile.ts'
 
-/* What those who act for a holder do about its taxes. */
+/* The members' commands about a holder's taxes. */
 
 const own = { by: 'signed in', failed: messages.TAX_FAILED } as const
 const gone = refusalsFrom(messages, { CONSENT_GONE: null })

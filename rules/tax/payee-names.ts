@@ -39,7 +39,7 @@ const suffix = /^(jr|sr|ii|iii|iv|v)\.?$/i
 
 /**
  * @param name as line 1 of the form has it: 'Iris B. Vestor Jr.', or 'Vestor, Iris B.'
- * @returns its parts, and whether they are sure: names of two people, of one word or of many are for a person to look at
+ * @returns its parts, and whether they are sure: names of two people, of one word or of many need a review
  */
 export function readPersonName(name: string): { name: PersonName; isSure: boolean } {
   const [before = '', after = ''] = name.split(',').map(part => part.trim())

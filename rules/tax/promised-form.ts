@@ -9,7 +9,7 @@ import { type Day, dayOf, partsOf } from '../notes/days.ts'
 import { type Cents, sumCents } from '../notes/money.ts'
 import { type LeftOutReason, leftOutReason, type Payee } from './returns.ts'
 
-/** What is on file about a holder that decides whether it gets a form. Cents. */
+/** The facts on file that decide whether a holder gets a form. Cents. */
 export type PayeeOnFile = Omit<Payee, 'state' | 'net'> & { holderId: string }
 
 /** A note's interest, as its holder sees it. Days are 'YYYY-MM-DD', amounts cents. */

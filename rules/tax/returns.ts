@@ -36,7 +36,7 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** What someone should look at before a form is furnished; it keeps none back. */
+/** What needs review before a form is furnished; none of these prevents it. */
 export const returnFlags = {
   no_number: 'No tax number on file: its payments were subject to backup withholding',
   second_notice: 'Second B-notice: its payments were subject to backup withholding',
@@ -58,7 +58,7 @@ export const returnProblems = {
 } as const
 export type ReturnProblem = keyof typeof returnProblems
 
-/** Why a copy goes out on paper. */
+/** Why a copy is printed and mailed. */
 export const printReasons = {
   no_consent: 'No one has agreed to paperless forms',
   bounced: 'The e-mail couldn’t be delivered',
@@ -66,7 +66,7 @@ export const printReasons = {
 } as const
 export type PrintReason = keyof typeof printReasons
 
-/** What is known of a payee when its form is decided on. Cents. */
+/** The facts about a payee that decide its form. Cents. */
 export interface Payee {
   kind: HolderKind
   state: TaxState
@@ -151,7 +151,7 @@ export function staysUntil(settings: Pick<TaxSettings, 'staysUntil'>, year: numb
   return dayOf({ year: year + 1, ...settings.staysUntil })
 }
 
-/** @returns whether a sum is so unlike last year's that someone should look: half of it or less, double or more */
+/** @returns whether a sum differs so much from last year's that it needs review: half of it or less, double or more */
 export function isDifferent(cents: Cents, lastYear: Cents | null): boolean {
   if (lastYear === null || lastYear <= 0n) return false
   return cents * 2n <= lastYear || cents >= lastYear * 2n

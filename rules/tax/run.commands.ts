@@ -68,7 +68,7 @@ export const recordFilingCommand = defineCommand({
   fields: {
     day: day('Day on which the IRS took them'),
     receipt: line('The IRS’s receipt', { most: receiptLength }, { TAX_RECEIPT: messages.TAX_RECEIPT }),
-    /** Only asked for where forms and the ledger differ. */
+    /** Required only where forms and the ledger differ. */
     why: lines(
       'Why they are filed although forms differ from the ledger',
       { most: filingReasonLength, optional: true },
@@ -103,7 +103,7 @@ export const correctFormCommand = defineCommand({
 
 const { bounced, asked } = printReasons
 
-/** A form that was furnished in the portal goes out on paper as well. */
+/** A form that was furnished in the portal is also printed and mailed. */
 export const sendPrintedCopyCommand = defineCommand({
   ...aboutTaxes,
   name: 'tax.send_on_paper',
@@ -112,7 +112,7 @@ export const sendPrintedCopyCommand = defineCommand({
     reason: choice('Why', { bounced, asked }, { TAX_COPY_REASON: messages.TAX_COPY_REASON }),
   },
   refusals: refusalsFrom(messages, { TAX_COPY_GONE: null }),
-  button: 'Send on paper',
+  button: 'Mail a printed copy',
   busy: 'Saving…',
   notice: 'Added to the print queue.',
   log: { 'tax.copy_to_mail': 'Queued a printed tax form' },

@@ -60,14 +60,14 @@ export function subjectInWords({ why, since }: Subject): string {
   return `Subject to backup withholding${since ? ` since ${formatDay(since)}` : ''}: ${words[why]}.`
 }
 
-/** @returns what is to be withheld of interest paid on a day, rounded half up to the cent */
+/** @returns the tax to withhold from interest paid on a day, rounded half up to the cent */
 export function withholdingOf(interest: Cents, day: Day, settings: Pick<TaxSettings, 'backupWithholding'>): Cents {
   return divideHalfUp(interest * BigInt(withholdingRate(partsOf(day).year, settings)), 10_000n)
 }
 
 /**
  * @param parts of the interest that a payment settles, in cents
- * @returns of each what is withheld: in proportion, to the cent, and all of it together
+ * @returns the tax withheld from each: in proportion, to the cent, with the whole as the sum
  */
 export function spreadWithheld(withheld: Cents, parts: readonly Cents[]): Cents[] {
   const total = sumCents(parts)
@@ -90,8 +90,8 @@ export interface WithheldPayment {
 }
 
 /**
- * @returns a sentence where another amount was withheld than the law asks for: the person who records it confirms that, and the one
- *   who approves it reads why. None where nothing is withheld: then `liabilityInWords` says what that means
+ * @returns a sentence where another amount was withheld than the law requires: the person who records it confirms that,
+ *   and the one who approves it reads why. None where nothing is withheld: then `liabilityInWords` says what that means
  */
 export function unusualWithholding({ day, withheld, interest, facts }: WithheldPayment, settings: Settings): string[] {
   if (withheld === 0n) return []

@@ -1,6 +1,6 @@
 /**
- * Makes a page show the same at each visit: opens what is folded, loads what waits for the reader to scroll, and replaces
- * times, codes and hashes. Runs in the page.
+ * Makes a page show the same at each visit: opens what is folded, loads what loads on scrolling, and replaces times,
+ * codes and hashes. Runs in the page.
  */
 export async function steady(): Promise<void> {
   for (const folded of document.querySelectorAll('details')) folded.open = true

@@ -147,7 +147,7 @@ async function open(page: Page, address: string, loading: ReadonlySet<Request>):
   if (!answer?.headers()['content-type']?.startsWith('text/html')) return false
   await page.waitForFunction(() => !('eventReplay' in window))
   await page.waitForLoadState('load')
-  // What a page asks for by itself, in at most ten seconds: some is asked for until it is there.
+  // A page's own requests, in at most ten seconds: some are repeated until they succeed.
   for (let turn = 0; turn < 50 && loading.size > 0; turn++) await page.waitForTimeout(200)
   await page.evaluate(steady)
   return true

@@ -17,7 +17,10 @@ export interface Actor {
   isMember?: boolean
   /** Not accepted by the fund yet. */
   isGuest?: boolean
-  /** An administrator or approver whose session must show a passkey first; `isAdmin` and `isApprover` are false until then. */
+  /**
+   * An administrator or approver who must show a passkey in this session first; `isAdmin` and `isApprover` are false
+   * until then.
+   */
   passkeyNeeded?: true
   /** `auth.sessions.id` of the acting session; undefined for work that continues without one. */
   sessionId?: string

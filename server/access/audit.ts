@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { AuditAction } from '../../rules/audit-words.ts'
 import { changesByGuests, changesPerGuest, changesPerPerson, changeWindow } from '../../rules/limits.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
@@ -12,7 +13,7 @@ type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'> &
 /**
  * Writes an entry to the append-only audit log, within the transaction it describes. The database sets the time, checks
  * the actor, and chains the entry when the transaction commits.
- * @param action noun and verb, such as `document.uploaded`; its words are in `rules/audit-words.ts`
+ * @param action noun and verb, such as `document.uploaded`; one without words in `rules/audit-words.ts` doesn't compile
  * @param subjectId the affected row; the entry outlives it
  * @param details what a reader will need when that row no longer exists
  * @throws PortalError TOO_MANY_CHANGES if a person other than an administrator exceeds the daily limit
@@ -20,7 +21,7 @@ type AuditActor = Pick<Actor, 'id' | 'email' | 'sessionId' | 'from'> &
 export function audit(
   tx: Transaction<Database>,
   actor: AuditActor,
-  action: string,
+  action: AuditAction,
   subjectId: string,
   details: Record<string, unknown> = {},
 ): Promise<void> {
@@ -31,7 +32,7 @@ export function audit(
 export async function auditAll(
   tx: Transaction<Database>,
   actor: AuditActor,
-  action: string,
+  action: AuditAction,
   entries: readonly { subjectId: string; details: Record<string, unknown> }[],
 ): Promise<void> {
   if (entries.length === 0) return
@@ -54,7 +55,7 @@ export async function auditAll(
 }
 
 /** Actions that remove an intruder, who could use up the account's changes. Each is bounded by what it undoes. */
-const recovering = new Set([
+const recovering: ReadonlySet<AuditAction> = new Set<AuditAction>([
   'session.ended',
   'session.others_ended',
   'recovery_codes.used',

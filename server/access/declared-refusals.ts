@@ -3,14 +3,14 @@ import { approvalRefusals } from '../../rules/shared-refusals.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Refusals of the site as a whole: who may do something, how often, whether what it is about is there, and outages. */
+/** Refusals of the site as a whole: missing rights, limits, missing subjects, and outages. */
 const general = [
   ...(['FORBIDDEN', 'NOT_FOUND', 'DOCUMENT_GONE', 'NO_SESSION', 'PROOF_NEEDED', 'RATE_LIMIT'] as const),
   ...(['TOO_MANY_CHANGES', 'GUESTS_BUSY', 'UNEXPECTED', 'AWAY', 'COLLIDED'] as const),
 ]
 export type GeneralCode = (typeof general)[number]
 
-/** @returns whether a command declares a refusal, itself or by what it is */
+/** @returns whether a command declares a refusal, itself or by its kind */
 export function isDeclared({ fields, refusals, shared = [], takesTwo }: Command, code: string): boolean {
   return (
     (general as string[]).includes(code) ||
@@ -22,7 +22,7 @@ export function isDeclared({ fields, refusals, shared = [], takesTwo }: Command,
 }
 
 /**
- * What is done about a refusal that its command doesn't declare. It comes from a function that several commands share, and the
+ * Handles a refusal that its command doesn't declare. It comes from a function that several commands share, and the
  * person still gets it, above the button. Tests fail on it.
  */
 export const undeclared = {
@@ -31,7 +31,9 @@ export const undeclared = {
   },
 }
 
-/** Refusals that were compared already, or that a command passes on: an approval those of what it approves. */
+/**
+ * Refusals that were compared already, or that a command passes on, such as an approval those of the approved command.
+ */
 const passedOn = new WeakSet<PortalError>()
 
 /** @returns the same; why it is refused isn't the affair of the command around it, such as an approval */

@@ -9,7 +9,7 @@ import type { Actor } from './actor.ts'
 
 /**
  * Runs an administrator's work in one transaction (`actAs`), after the database has confirmed the role.
- * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked; errors of `work`
+ * @throws PortalError FORBIDDEN for anyone else, including people who have just lost the right; errors of `work`
  */
 export async function asAdministrator<T>(
   actor: Actor,
@@ -37,7 +37,7 @@ const administratorNow = prepared('administrator_now', () => sql<{ still: boolea
 
 /**
  * Reads an administrator's lists like `readAs`, and confirms the role in the same exchange.
- * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked
+ * @throws PortalError FORBIDDEN for anyone else, including people who have just lost the right
  */
 export async function readAsAdministrator<Statements extends Statement<unknown>[]>(
   actor: Actor,
@@ -51,7 +51,7 @@ export async function readAsAdministrator<Statements extends Statement<unknown>[
 
 /**
  * `readAsAdministrator` for dependent or ad hoc reads.
- * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked; errors of `work`
+ * @throws PortalError FORBIDDEN for anyone else, including people who have just lost the right; errors of `work`
  */
 export async function queryAsAdministrator<T>(
   actor: Actor,

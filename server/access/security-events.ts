@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from '../../rules/audit-words.ts'
 import { authDatabase } from '../database/connection.ts'
 import { log } from '../platform/log.ts'
 import { toJson, withoutNul } from './audit.ts'
@@ -9,7 +10,7 @@ import { RepeatLimit } from './repeat-limit.ts'
 /** A security event without a transaction of its own: a sign-in, a failed code, a refusal. */
 export interface SecurityEvent {
   /** Noun and verb, such as `sign_in.failed`; its words are in `rules/audit-words.ts`. */
-  action: string
+  action: AuditAction
   client: Pick<Client, 'ip' | 'userAgent'>
   /** `user_profiles.id` of the actor, if proven by the request. */
   actorId?: string

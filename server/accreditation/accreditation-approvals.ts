@@ -5,7 +5,6 @@ import type { ApprovalKind, ApprovalKinds } from '../approvals/approval-kind.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { lockAccreditation } from './accreditation.ts'
-import { requestClearance } from './contrary-knowledge.ts'
 import { approve, insertReview, requireOpened } from './review.ts'
 import { type ApproveContent, approveKind } from './second-reviewer.ts'
 
@@ -23,7 +22,7 @@ const approval: ApprovalKind<ApproveContent> = {
   apply: async (tx, actor, { subjectId, content: { round } }) => {
     const row = await lockAccreditation(tx, subjectId)
     if (row.state !== 'in_review' || row.round !== round) throw new PortalError('APPROVAL_GONE')
-    const holder = await findHolderFacts(tx, row.holder_id)
+    const holder = await findHolderFacts(tx, row.holderId)
     await requireOpened(tx, subjectId)
     // Unless they ticked the checklist themselves, on the review page.
     await insertReview(tx, actor, row, 'approved', [])
@@ -31,8 +30,7 @@ const approval: ApprovalKind<ApproveContent> = {
   },
 }
 
-/** What needs two people about accreditation. */
+/** The second review of a verification. */
 export const accreditationApprovals: ApprovalKinds = {
   [approveKind]: approval,
-  ...requestClearance.approvals,
 }

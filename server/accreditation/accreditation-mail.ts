@@ -26,9 +26,9 @@ const subjects: Record<AccreditationMail, string> = {
 }
 
 const paragraphs: Record<AccreditationMail, string> = {
-  received: 'Thank you. We have what you sent about your accreditation, and will tell you once we’ve reviewed it.',
+  received: 'Thank you. We have what you sent about your accreditation, and will notify you once we’ve reviewed it.',
   'more-needed':
-    'We looked at what you sent about your accreditation, and need something more. You’ll find what it is in your portal.',
+    'We’ve reviewed what you sent about your accreditation, and need something more. You’ll find what it is in your portal.',
   approved: 'We’ve reviewed and approved your accreditation. There’s nothing else for you to do.',
   rejected:
     'We couldn’t approve your accreditation. You’ll find the details in your portal; call us if you have questions.',
@@ -38,7 +38,7 @@ const paragraphs: Record<AccreditationMail, string> = {
     'One of your notes matures soon, and your accreditation ends before that. Should you want to renew the note, please bring your accreditation up to date first.',
 }
 
-/** Mails everyone who acts for a holder, if the transaction commits. */
+/** E-mails the members of a holder, if the transaction commits. */
 export async function mailMembers(
   tx: Transaction<Database>,
   { id, members }: { id: string; members: readonly Pick<HolderFacts['members'][number], 'userId' | 'right'>[] },
@@ -46,14 +46,14 @@ export async function mailMembers(
 ): Promise<void> {
   const recipients = members.filter(({ right }) => right !== 'viewer')
   for (const { userId } of recipients) {
-    // Those who act for several holders land on the right one.
+    // People who are members of several holders land on the right one.
     const path = withQuery(href('/profile/accreditation'), { holder: id })
     const words = { subject: subjects[what], paragraphs: [paragraphs[what]] }
     await queueMail(tx, portalLetter({ person: userId }, { ...words, path, action: 'Open your accreditation' }))
   }
 }
 
-/** Tells the office that something waits for a review. */
+/** Notifies the office of a verification to review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
   const mail = portalLetter(
     { to: fund.emails.office },

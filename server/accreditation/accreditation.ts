@@ -6,32 +6,27 @@ import { carriesFiveYears } from '../../rules/accreditation/methods.ts'
 import { fiveYearsFrom } from '../../rules/accreditation/validity.ts'
 import { accreditationSteps, undecidedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
+import { type CamelRow, camelRow } from '../database/camel.ts'
 import type { AccreditationsTable, Database } from '../database/types.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-export type Accreditation = Selectable<AccreditationsTable>
+export type Accreditation = CamelRow<Selectable<AccreditationsTable>>
 
 /** Locks a verification until the transaction ends. */
 export async function lockAccreditation(tx: Transaction<Database>, id: string): Promise<Accreditation> {
   const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new PortalError('NOT_FOUND')
-  return row
+  return camelRow(row)
 }
 
 /** @returns the sale that a verification is for, as the rules see it */
 export function saleOf(
-  row: Pick<Accreditation, 'category' | 'amount_cents' | 'owners' | 'is_joint_test' | 'is_renewal'>,
+  answers: Pick<Accreditation, 'category' | 'amountCents' | 'owners' | 'isJointTest' | 'isRenewal'>,
   { kind }: Pick<HolderFacts, 'kind'>,
 ): Sale {
-  return {
-    kind,
-    category: row.category,
-    principalCents: BigInt(row.amount_cents),
-    owners: row.owners,
-    isJointTest: row.is_joint_test,
-    isRenewal: row.is_renewal,
-  }
+  const { category, amountCents, owners, isJointTest, isRenewal } = answers
+  return { kind, category, principalCents: BigInt(amountCents), owners, isJointTest, isRenewal }
 }
 
 /** @returns the high minimum of a sale in cents, where it verifies */
@@ -61,21 +56,21 @@ export async function findEarlier(
 ): Promise<EarlierVerification | undefined> {
   const approved = await tx
     .selectFrom('accreditations')
-    .select(['id', 'method', 'category', 'owners', 'valid_from'])
+    .select(['id', 'method', 'category', 'owners', 'valid_from as verifiedOn'])
     .where('holder_id', '=', holderId)
     .where('state', 'in', accreditationSteps.revoke.from)
     .orderBy('valid_from', 'desc')
     .limit(50)
     .execute()
   const carrying = approved.find(
-    ({ method, category, valid_from }) =>
-      valid_from &&
+    ({ method, category, verifiedOn }) =>
+      verifiedOn &&
       isVerifiedByPersons(kind, category) &&
       carriesFiveYears(method, switches) &&
-      fiveYearsFrom(valid_from) >= today,
+      fiveYearsFrom(verifiedOn) >= today,
   )
-  if (!carrying?.valid_from) return undefined
-  return { id: carrying.id, verifiedOn: carrying.valid_from, people: carrying.owners }
+  if (!carrying?.verifiedOn) return undefined
+  return { id: carrying.id, verifiedOn: carrying.verifiedOn, people: carrying.owners }
 }
 
 /** @returns whether the fund knows something contrary about a holder that two people have not cleared */
@@ -91,7 +86,7 @@ export async function isBlocked(tx: Transaction<Database>, holderId: string): Pr
 }
 
 /**
- * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN where they only look; HOLDER_FROZEN. An
+ * @throws PortalError NOT_FOUND unless the actor is a member; FORBIDDEN with view-only access; HOLDER_FROZEN. An
  *   administrator never acts for an investor
  */
 export function requireMember(actor: Actor, { members, isFrozen }: HolderFacts): void {
@@ -102,12 +97,13 @@ export function requireMember(actor: Actor, { members, isFrozen }: HolderFacts):
 }
 
 /** @returns the holder's verification that isn't decided yet, locked */
-export function findOpen(tx: Transaction<Database>, holderId: string): Promise<Accreditation | undefined> {
-  return tx
+export async function findOpen(tx: Transaction<Database>, holderId: string): Promise<Accreditation | undefined> {
+  const row = await tx
     .selectFrom('accreditations')
     .selectAll()
     .where('holder_id', '=', holderId)
     .where('state', 'in', undecidedStates)
     .forUpdate()
     .executeTakeFirst()
+  return row && camelRow(row)
 }

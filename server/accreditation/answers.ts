@@ -15,6 +15,7 @@ import { areAllAmong } from '../../rules/accreditation/names.ts'
 import type { saveAccreditationCommand } from '../../rules/accreditation/own.commands.ts'
 import type { ValuesOf } from '../../rules/commands/command.ts'
 import { oneLine } from '../../rules/text.ts'
+import { camelRow } from '../database/camel.ts'
 import type { HolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type EarlierVerification, saleOf } from './accreditation.ts'
@@ -38,7 +39,7 @@ const mostOwners = 50
 const longestName = 200
 
 /**
- * @param earlier a verification that still carries, if there is one
+ * @param earlier a verification still in force, if there is one
  * @param before the method that was chosen before
  * @returns the answers as the table keeps them
  * @throws PortalError ACCREDITATION_MONEY, ACCREDITATION_AMOUNT, ACCREDITATION_CATEGORY, ACCREDITATION_OWNERS,
@@ -70,7 +71,7 @@ export function readAnswers(
   if (new Set(answers.owners.map(({ name }) => name)).size < fewest) {
     throw new PortalError('ACCREDITATION_OWNERS')
   }
-  const sale = saleOf({ ...answers, amount_cents: Number(answers.amount_cents) }, holder)
+  const sale = saleOf(camelRow({ ...answers, amount_cents: Number(amount_cents) }), holder)
   const offered = methodsFor(sale, earlier !== undefined && areAllAmong(sale.owners, earlier.people), switches).methods
   const possible = answers.is_own_money ? offered : offered.filter(method => method !== 'high_minimum')
   const usual = possible.find(method => method === before) ?? possible[0]

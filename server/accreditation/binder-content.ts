@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
+import { camelRow } from '../database/camel.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
 import type { Accreditation } from './accreditation.ts'
@@ -30,7 +31,7 @@ export interface BinderEvidence {
   kind: EvidenceKind
   filename: string
   datedOn: string | null
-  /** Whose it is, where people prove it by themselves. */
+  /** The person it is about, where people prove it individually. */
   person: string | null
   signedBy: string | null
   crdNumber: string | null
@@ -45,14 +46,7 @@ export interface BinderEvidence {
   destroyed: { at: Date; dueOn: string; certificateId: string } | null
 }
 
-export interface BinderVerification
-  extends Pick<
-    Accreditation,
-    'id' | 'state' | 'category' | 'method' | 'amount_cents' | 'owners' | 'is_joint_test' | 'is_renewal' | 'reason'
-  > {
-  startedAt: Date
-  validFrom: string | null
-  validThrough: string | null
+export interface BinderVerification extends Accreditation {
   representations: {
     name: string
     signer: string
@@ -65,7 +59,7 @@ export interface BinderVerification
   }[]
   reviews: { reviewer: string; decision: string; ticks: string[]; round: number; reviewedAt: Date }[]
   evidence: BinderEvidence[]
-  /** Notes whose sale relied on it. */
+  /** Notes with a sale that relied on it. */
   noteIds: string[]
 }
 
@@ -100,7 +94,7 @@ export async function readBinder(
       .orderBy('id')
       .execute()
     const verifications: BinderVerification[] = []
-    for (const row of rows) verifications.push(await readVerification(tx, row))
+    for (const row of rows.map(camelRow)) verifications.push(await readVerification(tx, row))
     const notes = sales.filter(sale => sale.holderId === holderId).map(({ noteId }) => noteId)
     const log = await readLog(tx, [...rows.map(({ id }) => id), ...notes])
     parts.push({ holder: await findHolderFacts(tx, holderId), verifications, log })
@@ -109,7 +103,7 @@ export async function readBinder(
 }
 
 async function readVerification(tx: Transaction<Database>, row: Accreditation): Promise<BinderVerification> {
-  const { id, state, category, method, amount_cents, owners, is_joint_test, is_renewal, reason } = row
+  const { id } = row
   const representations = await sql<BinderVerification['representations'][number]>`
     select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.ip,
       encode(r.sha256, 'hex') as sha256, r.signed_at as "signedAt", r.superseded_at is null as "isCurrent"
@@ -122,18 +116,7 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
   const reliances = await sql<{ noteId: string }>`
     select note_id as "noteId" from reliances where accreditation_id = ${id} order by recorded_at`.execute(tx)
   return {
-    id,
-    state,
-    category,
-    method,
-    amount_cents,
-    owners,
-    is_joint_test,
-    is_renewal,
-    reason,
-    startedAt: row.started_at,
-    validFrom: row.valid_from,
-    validThrough: row.valid_through,
+    ...row,
     representations: representations.rows,
     reviews: reviews.rows,
     evidence: await readEvidence(tx, id),

@@ -58,10 +58,10 @@ function firstSales(sales: readonly BinderSale[]): string[] {
   ]
 }
 
-function describe({ state, method, category, amount_cents, validFrom, validThrough }: BinderVerification): string {
+function describe({ state, method, category, amountCents, validFrom, validThrough }: BinderVerification): string {
   const until = validFrom ? `, ${validFrom} through ${validThrough}` : ''
   const { cite } = categoryWords[category]
-  return `${stateWords[state]}: ${methodWords[method].title}, Rule ${cite}, ${fromCents(amount_cents, true)}${until}`
+  return `${stateWords[state]}: ${methodWords[method].title}, Rule ${cite}, ${fromCents(amountCents, true)}${until}`
 }
 
 function saleLine({ number, amountCents, saleState, ...days }: BinderSale): string {

@@ -19,7 +19,7 @@ import { auditCsv, certificateText, checklistText, indexText, representationsTex
 /** @returns the sales of a holder or an offering; the notes' capability knows them */
 export type FindSales = Parameters<typeof findSalesWith>[1]
 
-/** Whose binder: one holder's, or all that an offering was sold to. */
+/** The binder's subject: one holder, or all that an offering was sold to. */
 export type BinderOf = { holderId: string } | { offering: string }
 
 /**

@@ -25,7 +25,7 @@ export const revokeAccreditation = perform(
       .set({ state: 'revoked', reason, revoked_by: actor.id, revoked_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    await audit('accreditation.revoked', id, { holder_id: row.holder_id, reason })
+    await audit('accreditation.revoked', id, { holder_id: row.holderId, reason })
   },
 )
 
@@ -37,12 +37,12 @@ export const requestClearance = requestCommand(clearAccreditationCommand, {
   async ask({ tx, refuse }, accreditationId, { reason }) {
     const id = assertId(accreditationId)
     const row = await lockAccreditation(tx, id)
-    if (row.state !== 'revoked' || row.cleared_at) throw refuse('ACCREDITATION_MOVED')
-    const { legalName, number } = await findHolderFacts(tx, row.holder_id)
+    if (row.state !== 'revoked' || row.clearedAt) throw refuse('ACCREDITATION_MOVED')
+    const { legalName, number } = await findHolderFacts(tx, row.holderId)
     const holder = `${legalName} (${number})`
     return {
       subjectId: id,
-      holderId: row.holder_id,
+      holderId: row.holderId,
       content: { holder, known: row.reason ?? '', why: reason },
       summary: `Sell notes to ${holder} again`,
     }
@@ -56,8 +56,8 @@ export const requestClearance = requestCommand(clearAccreditationCommand, {
   ],
   async apply({ tx, audit }, { subjectId }) {
     const row = await lockAccreditation(tx, subjectId)
-    if (row.state !== 'revoked' || row.cleared_at) throw new PortalError('APPROVAL_GONE')
+    if (row.state !== 'revoked' || row.clearedAt) throw new PortalError('APPROVAL_GONE')
     await tx.updateTable('accreditations').set({ cleared_at: sql<Date>`now()` }).where('id', '=', subjectId).execute()
-    await audit('accreditation.cleared', subjectId, { holder_id: row.holder_id })
+    await audit('accreditation.cleared', subjectId, { holder_id: row.holderId })
   },
 })

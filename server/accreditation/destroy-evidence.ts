@@ -30,7 +30,7 @@ interface DueDocument {
 }
 
 /**
- * Destroys sensitive evidence whose day, set with the decision, has come: a certificate, the document, its file, and an
+ * Destroys sensitive evidence on the day that was set with the decision: a certificate, the document, its file, and an
  * entry in the log, or none of them.
  * @param today YYYY-MM-DD in the fund's zone
  */
@@ -57,8 +57,8 @@ class MovedOn extends Error {}
 
 /**
  * Destroys what was uploaded as evidence and never sent, or came back, `sensitiveDays` after its last change: each in a
- * transaction of its own, with the same certificate and entry. What waits for a review is never among it, nor what the
- * office has uploaded, or filed under a holder.
+ * transaction of its own, with the same certificate and entry. Evidence under review is excluded, and so are documents
+ * that the office has uploaded, or filed under a holder.
  * @param today YYYY-MM-DD in the fund's zone
  */
 export async function destroyUnsentEvidence(today: string): Promise<void> {
@@ -83,7 +83,10 @@ async function findUnsent(tx: Transaction<Database>, today: string): Promise<Due
   return rows.map(({ changed_at, ...row }) => ({ ...row, due_on: unsentDestroyedOn(fundDay(changed_at), switches) }))
 }
 
-/** The certificate names the verification, so it waits for who sends it at this moment; the database then looks again. */
+/**
+ * The certificate names the verification, so this waits for anyone who submits it at this moment; the database then
+ * checks again.
+ */
 async function destroyUnsent(tx: Transaction<Database>, due: DueDocument): Promise<void> {
   const certificate = await certify(tx, due)
   const deleted = await tx.deleteFrom('documents').where('id', '=', due.document_id).returning('id').executeTakeFirst()

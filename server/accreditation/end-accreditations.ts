@@ -6,8 +6,8 @@ import { fundDay } from '../platform/fund-day.ts'
 import { destroyDecidedEvidence, destroyUnsentEvidence } from './destroy-evidence.ts'
 
 /**
- * Brings verifications up to date: ends those whose last day has passed, destroys evidence on its day, and removes why
- * someone was rejected. Part of the daily queue `keep-accreditations`; repeated, it changes nothing more.
+ * Brings verifications up to date: ends those past their last day, destroys evidence on its day, and removes reasons of
+ * rejections. Part of the daily queue `keep-accreditations`; repeated, it changes nothing more.
  * @param today YYYY-MM-DD in the fund's zone, for tests
  */
 export async function endAccreditations(today = fundDay()): Promise<void> {

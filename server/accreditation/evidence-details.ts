@@ -14,7 +14,7 @@ import { PortalError } from '../platform/portal-error.ts'
 
 type DescribedEvidence = ValuesOf<typeof addEvidenceCommand>
 
-/** What only some kinds of evidence have, as the table keeps it. */
+/** Details that only some kinds of evidence have, as the table stores them. */
 export type EvidenceDetails = Pick<EvidenceTable, 'signed_by' | 'crd_number' | 'license_series' | 'tax_year'>
 
 /** @throws PortalError EVIDENCE_SIGNER, EVIDENCE_CRD, EVIDENCE_SERIES, EVIDENCE_YEAR where its kind has to say something that it doesn't */

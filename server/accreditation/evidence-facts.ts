@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Evidence } from '../../rules/accreditation/evidence.ts'
 import type { Database } from '../database/types.ts'
 
-/** What is known of evidence without seeing whose document it is. */
+/** Facts about evidence that don't identify its owner. */
 export interface EvidenceFacts extends Evidence {
   id: string
   isOwn: boolean

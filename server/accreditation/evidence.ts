@@ -9,10 +9,8 @@ import {
 } from '../../rules/accreditation/own.commands.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform, performFreely, type Work } from '../access/perform.ts'
-import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database, EvidenceTable } from '../database/types.ts'
 import { findStoredFile, type StoredFile } from '../documents/stored-files.ts'
@@ -37,7 +35,7 @@ const codes: ConstraintCodes = { evidence_document: 'ACCREDITATION_MOVED' }
  */
 export const addEvidence = performFreely(
   addEvidenceCommand,
-  async ({ actor, refuse, left }, accreditationId, described) => {
+  async ({ actor, refuse, left, transact }, accreditationId, described) => {
     const id = assertId(accreditationId)
     const kind = evidenceKinds.find(known => known === described.kind)
     if (!kind) throw refuse('EVIDENCE_KIND')
@@ -52,36 +50,33 @@ export const addEvidence = performFreely(
     })
     if (file.user_id !== actor.id) throw refuse('EVIDENCE_GONE')
     // Anyone who may not add it costs nothing.
-    await actAs(actor, async tx => {
+    await transact(async ({ tx }) => {
       await lockOwn(tx, actor, id)
       await requireEvidence(tx, documentId)
     })
     const pages = await readPages(file, actor.id, left)
-    return actAs(
-      actor,
-      async tx => {
-        const { row, holder } = await lockOwn(tx, actor, id)
-        const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
-        if (provesIncome(row.method, kind) && repeatsYear(await evidenceFacts(tx, id), { ...facts, person })) {
-          throw refuse('EVIDENCE_YEAR_TWICE')
-        }
-        const evidence = {
-          document_id: documentId,
-          kind,
-          dated_on: datedOn,
-          person,
-          ...details,
-          ...searchedFor(person ? [person] : namesOf(row, holder), pages),
-        }
-        const added = await insertEvidence(tx, actor, row, { file, evidence })
-        await supersedeSignatures(tx, id)
-        const logged = { holder_id: row.holder_id, document_id: documentId, kind, sha256: file.sha256 }
-        await audit(tx, actor, 'accreditation.evidence_added', id, logged)
-        return { id: added, ssnPages: evidence.ssn_pages }
-      },
-      codes,
-    )
+    return transact(async ({ tx, audit }) => {
+      const { row, holder } = await lockOwn(tx, actor, id)
+      const person = readPerson(kind, peopleProving(saleOf(row, holder), row.method), described.person)
+      if (provesIncome(row.method, kind) && repeatsYear(await evidenceFacts(tx, id), { ...facts, person })) {
+        throw refuse('EVIDENCE_YEAR_TWICE')
+      }
+      const evidence = {
+        document_id: documentId,
+        kind,
+        dated_on: datedOn,
+        person,
+        ...details,
+        ...searchedFor(person ? [person] : namesOf(row, holder), pages),
+      }
+      const added = await insertEvidence(tx, actor, row, { file, evidence })
+      await supersedeSignatures(tx, id)
+      const logged = { holder_id: row.holderId, document_id: documentId, kind, sha256: file.sha256 }
+      await audit('accreditation.evidence_added', id, logged)
+      return { id: added, ssnPages: evidence.ssn_pages }
+    })
   },
+  { codes },
 )
 
 function provesIncome(method: Method, kind: EvidenceKind): boolean {
@@ -104,7 +99,7 @@ async function insertEvidence(
     .insertInto('evidence')
     .values({
       accreditation_id: row.id,
-      holder_id: row.holder_id,
+      holder_id: row.holderId,
       ...evidence,
       filename: file.filename,
       sha256: file.sha256,
@@ -135,7 +130,10 @@ export const removeEvidence = perform(removeEvidenceCommand, async (work, eviden
   await work.audit('accreditation.evidence_removed', accreditation_id, { holder_id, document_id })
 })
 
-/** Records that evidence is sent although it shows a full Social Security number. It is destroyed like what is sensitive. */
+/**
+ * Records that evidence is sent although it shows a full Social Security number. It is destroyed like sensitive
+ * evidence.
+ */
 export const sendEvidenceAnyway = perform(sendEvidenceAnywayCommand, async (work, evidenceId) => {
   const { id, accreditation_id, holder_id, document_id, ssn_pages } = await lockEvidence(work, evidenceId)
   await work.tx.updateTable('evidence').set({ sent_anyway_at: sql<Date>`now()` }).where('id', '=', id).execute()
@@ -162,7 +160,7 @@ async function lockOwn(
   id: string,
 ): Promise<{ row: Accreditation; holder: HolderFacts }> {
   const row = await lockAccreditation(tx, id)
-  const holder = await findHolderFacts(tx, row.holder_id)
+  const holder = await findHolderFacts(tx, row.holderId)
   requireMember(actor, holder)
   if (!canTake(accreditationSteps.submit, row.state)) throw new PortalError('ACCREDITATION_MOVED')
   return { row, holder }

@@ -5,6 +5,7 @@ import { reviewableStates, undecidedStates } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertIds } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
+import { camelRow } from '../database/camel.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
 import { type Accreditation, saleOf } from './accreditation.ts'
@@ -38,13 +39,13 @@ export async function getHolderVerifications(actor: Actor, ids: string[]): Promi
       .where('state', 'in', undecidedStates)
       .execute()
     const found: Record<string, HolderVerification> = Object.fromEntries(holders.map(id => [id, { open: null }]))
-    for (const row of open) found[row.holder_id] = { open: await toOpen(tx, row) }
+    for (const row of open.map(camelRow)) found[row.holderId] = { open: await toOpen(tx, row) }
     return found
   })
 }
 
 async function toOpen(tx: Transaction<Database>, row: Accreditation): Promise<OpenVerification> {
-  const holder = await findHolderFacts(tx, row.holder_id)
+  const holder = await findHolderFacts(tx, row.holderId)
   const sale = saleOf(row, holder)
   const isSent = (reviewableStates as readonly AccreditationState[]).includes(row.state)
   const missing = isSent ? [] : missingEvidence(sale, row.method, await evidenceFacts(tx, row.id))

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { accreditation as switches } from '../../content/accreditation.ts'
 import { type Category, categoriesOf, isJoint } from '../../rules/accreditation/categories.ts'
 import { missingEvidence, peopleProving } from '../../rules/accreditation/evidence.ts'
@@ -8,6 +8,7 @@ import type { AccreditationState } from '../../rules/accreditation/states.ts'
 import type { HolderKind } from '../../rules/holders.ts'
 import { isUndecided } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
+import { camelRow } from '../database/camel.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../holders/holder-facts.ts'
@@ -51,7 +52,7 @@ export interface OwnApproval {
 
 export interface OwnAccreditation {
   holders: HeldAs[]
-  /** Null where the person acts for no holder. `members` are the names we know of those who act for it. */
+  /** Null where the person is a member of no holder. `members` are the known names of the holder's members. */
   holder: {
     id: string
     legalName: string
@@ -128,9 +129,10 @@ async function findShown(
     .orderBy('started_at', 'desc')
     .limit(20)
     .execute()
-  const open = newest.find(({ state }) => isUndecided(state))
-  const blocking = newest.find(({ state, cleared_at }) => state === 'revoked' && !cleared_at)
-  const shown = open ?? blocking ?? newest.find(({ state }, at) => at === 0 && endStates.includes(state))
+  const rows = newest.map(camelRow)
+  const open = rows.find(({ state }) => isUndecided(state))
+  const blocking = rows.find(({ state, clearedAt }) => state === 'revoked' && !clearedAt)
+  const shown = open ?? blocking ?? rows.find(({ state }, at) => at === 0 && endStates.includes(state))
   if (!shown) return null
   const verification = await toVerification(tx, actor, shown, holder)
   // What the fund learned is for the office.
@@ -146,17 +148,10 @@ async function toVerification(
   const signers = await currentSigners(tx, row.id)
   const sale = saleOf(row, holder)
   const evidence = await evidenceOf(tx, row.id, peopleProving(sale, row.method))
+  const { id, state, category, method, isOwnMoney, isRenewal, isJointTest, owners, reason } = row
   return {
-    id: row.id,
-    state: row.state,
-    category: row.category,
-    method: row.method,
-    amountCents: String(row.amount_cents),
-    isOwnMoney: row.is_own_money,
-    isRenewal: row.is_renewal,
-    isJointTest: row.is_joint_test,
-    owners: row.owners,
-    reason: row.reason,
+    ...{ id, state, category, method, isOwnMoney, isRenewal, isJointTest, owners, reason },
+    amountCents: String(row.amountCents),
     text: textOf(row, holder),
     signatures: { have: signers.length, need: signaturesNeeded(holder), isOwn: signers.includes(actor.id) },
     evidence: evidence.list,
@@ -168,22 +163,17 @@ async function findApprovals(tx: Transaction<Database>, holderId: string, today:
   const rows = await tx
     .selectFrom('accreditations as a')
     .leftJoin(standingReliances, 'r.accreditation_id', 'a.id')
-    .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_through'])
-    .select(({ fn }) => fn.max<string | null>('r.number').as('used_for'))
+    .select(['a.id', 'a.method'])
+    .select(sql<string>`a.amount_cents::text`.as('amountCents'))
+    .select(sql<string>`a.valid_through`.as('validThrough'))
+    .select(({ fn }) => fn.max<string | null>('r.number').as('usedFor'))
     .where('a.holder_id', '=', holderId)
     .where('a.state', '=', 'approved')
     .where('a.valid_through', '>=', today)
     .groupBy('a.id')
     .orderBy('a.valid_through', 'desc')
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    method: row.method,
-    amountCents: String(row.amount_cents),
-    validThrough: row.valid_through ?? '',
-    isForOneSale: isForOneSale(row.method, switches),
-    usedFor: row.used_for,
-  }))
+  return rows.map(row => ({ ...row, isForOneSale: isForOneSale(row.method, switches) }))
 }
 
 function findUnused(tx: Transaction<Database>, actor: Actor) {

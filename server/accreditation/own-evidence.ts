@@ -1,12 +1,13 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { evidenceProblem } from '../../rules/accreditation/evidence.ts'
 import type { EvidenceKind, LicenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
 import type { MessageCode } from '../../rules/messages.ts'
+import { aliased } from '../database/camel.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { type EvidenceFacts, evidenceFacts } from './evidence-facts.ts'
 
-/** A document sent as evidence, as those who act for the holder see it. */
+/** A document sent as evidence, as the holder's members see it. */
 export interface OwnEvidence {
   id: string
   kind: EvidenceKind
@@ -18,7 +19,7 @@ export interface OwnEvidence {
   problem: MessageCode | null
   isOwn: boolean
   isSentAnyway: boolean
-  /** Whose it is, where people prove it by themselves. */
+  /** The person it is about, where people prove it individually. */
   person: string | null
   /** Of an IRS form. */
   taxYear: number | null
@@ -27,13 +28,15 @@ export interface OwnEvidence {
   /** Of a license printout. */
   crdNumber: string | null
   series: LicenseSeries | null
-  /** Its text names neither the holder nor anybody behind it. */
+  /** Its text names neither the holder nor a person behind it. */
   isNameless: boolean
 }
 
+const unseen = { filename: null, documentId: null, signedBy: null, crdNumber: null, series: null, isNameless: false }
+
 /**
- * @param people who prove it by themselves, see `peopleProving`
- * @returns the evidence of a verification, as those who act for the holder see it, and as the rules do
+ * @param people who prove it individually, see `peopleProving`
+ * @returns the evidence of a verification, as the holder's members see it, and as the rules do
  */
 export async function evidenceOf(
   tx: Transaction<Database>,
@@ -43,28 +46,19 @@ export async function evidenceOf(
   const facts = await evidenceFacts(tx, id)
   const own = await tx
     .selectFrom('evidence')
-    .select(['id', 'filename', 'document_id', 'signed_by', 'crd_number', 'license_series', 'names_holder'])
+    .select(aliased(['id', 'filename', 'document_id', 'signed_by', 'crd_number']))
+    .select(['license_series as series', sql<boolean>`names_holder is false`.as('isNameless')])
     .where('accreditation_id', '=', id)
     .execute()
   const today = fundDay()
   const list = facts.map((one): OwnEvidence => {
-    const seen = own.find(({ id }) => id === one.id)
+    const { kind, datedOn, ssnPages, isOwn, isSentAnyway } = one
     return {
-      id: one.id,
-      kind: one.kind,
-      filename: seen?.filename ?? null,
-      documentId: seen?.document_id ?? null,
-      datedOn: one.datedOn,
-      ssnPages: one.ssnPages,
+      ...(own.find(({ id }) => id === one.id) ?? { id: one.id, ...unseen }),
+      ...{ kind, datedOn, ssnPages, isOwn, isSentAnyway },
       problem: one.isGone ? 'EVIDENCE_GONE' : (evidenceProblem(one, today, people) ?? null),
-      isOwn: one.isOwn,
-      isSentAnyway: one.isSentAnyway,
       person: one.person ?? null,
       taxYear: one.taxYear ?? null,
-      signedBy: seen?.signed_by ?? null,
-      crdNumber: seen?.crd_number ?? null,
-      series: seen?.license_series ?? null,
-      isNameless: seen?.names_holder === false,
     }
   })
   return { facts, list }

@@ -133,8 +133,8 @@ export async function relyOnAccreditation(
 export const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`
 
 /**
- * Keeps what a sale rests on for as long after it as the law asks for what investors send (`content/retention.ts`): the
- * verification's evidence, and that of the earlier one which it rests on. What is sensitive goes on its day.
+ * Retains the evidence that a sale rests on for as long after it as the law requires (`content/retention.ts`): that of
+ * the verification, and of the earlier one which it rests on. Sensitive evidence is destroyed on its day.
  */
 async function retainEvidence(tx: Transaction<Database>, accreditationId: string, day: string): Promise<void> {
   const rule = retention.find(({ documents }) => documents === 'added-by-person')
@@ -158,11 +158,12 @@ async function findReliable(
   if (await isBlocked(tx, holderId)) return undefined
   const approved = await tx
     .selectFrom('accreditations as a')
-    .select(['a.id', 'a.method', 'a.amount_cents', 'a.valid_from', 'a.valid_through', 'a.is_renewal'])
-    .select(sql<boolean>`exists (select from ${standingReliances} where r.accreditation_id = a.id)`.as('is_used'))
+    .select(['a.id', 'a.method', 'a.is_renewal as isRenewal', sql<bigint>`a.amount_cents::numeric`.as('amountCents')])
+    .select([sql<string>`a.valid_from`.as('validFrom'), sql<string>`a.valid_through`.as('validThrough')])
+    .select(sql<boolean>`exists (select from ${standingReliances} where r.accreditation_id = a.id)`.as('isUsed'))
     .select(
       sql<boolean>`(select coalesce(bool_and(position(${representations.noResale} in s.text) > 0), false)
-        from representations s where s.accreditation_id = a.id and s.superseded_at is null)`.as('is_to_be_held'),
+        from representations s where s.accreditation_id = a.id and s.superseded_at is null)`.as('isToBeHeld'),
     )
     .where('a.holder_id', '=', holderId)
     .where('a.state', '=', 'approved')
@@ -173,20 +174,9 @@ async function findReliable(
     .execute()
   const usable = approved.filter(
     row =>
-      (!isResale || row.is_to_be_held) &&
-      canRelyOn(
-        {
-          method: row.method,
-          amountCents: BigInt(row.amount_cents),
-          validFrom: row.valid_from ?? '',
-          validThrough: row.valid_through ?? '',
-          isUsed: row.is_used || taken.has(row.id),
-          isRenewal: row.is_renewal,
-        },
-        { principalCents, day, isRenewal },
-        switches,
-      ),
+      (!isResale || row.isToBeHeld) &&
+      canRelyOn({ ...row, isUsed: row.isUsed || taken.has(row.id) }, { principalCents, day, isRenewal }, switches),
   )
   const found = usable.find(({ method }) => isForOneSale(method, switches)) ?? usable[0]
-  return found && { id: found.id, verifiedOn: found.valid_from ?? day }
+  return found && { id: found.id, verifiedOn: found.validFrom }
 }

@@ -12,7 +12,7 @@ import { isBlocked } from './accreditation.ts'
 import { mailMembers } from './accreditation-mail.ts'
 import { standingReliances } from './reliance.ts'
 
-/** A note whose holder may want to renew it. */
+/** A note that its holder may want to renew. */
 export interface MaturingNote {
   noteId: string
   holderId: string
@@ -50,7 +50,7 @@ async function remind(
   await mailMembers(tx, { id: holderId, members: await findMembersInJob(tx, holderId) }, kind)
 }
 
-/** @returns the last day on which a renewal could rely on what is approved; undefined without anything */
+/** @returns the last day on which a renewal could rely on an approved verification; undefined without one */
 async function lastDayForRenewal(tx: Transaction<Database>, holderId: string): Promise<string | undefined> {
   const approved = await tx
     .selectFrom('accreditations as a')
@@ -67,7 +67,7 @@ async function lastDayForRenewal(tx: Transaction<Database>, holderId: string): P
   return usable?.valid_through ?? undefined
 }
 
-/** @returns whether its members could follow a reminder: not while it is frozen, nor where they are told to call us */
+/** @returns whether its members could act on a reminder: not while it is frozen, nor where they have to call us */
 async function canVerify(tx: Transaction<Database>, holderId: string): Promise<boolean> {
   const { frozen_at } = await tx
     .selectFrom('holders')

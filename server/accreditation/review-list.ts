@@ -13,6 +13,7 @@ import { auditView } from '../access/audit-view.ts'
 import { assertId } from '../access/ids.ts'
 import { nameWithAddress } from '../access/name-with-address.ts'
 import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
+import { camelRow } from '../database/camel.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
@@ -41,8 +42,8 @@ const shown = 200
 
 /**
  * @param within days ahead of the list of what ends
- * @returns what waits for a review, oldest first; approvals that end soon, the next first; and those revoked whose holder
- *   no note can be sold to
+ * @returns verifications to review, oldest first; approvals that end soon, the next first; and revoked ones that block
+ *   sales to their holder
  */
 export async function getAccreditations(
   actor: Actor,
@@ -70,7 +71,7 @@ const list = (actorId: string, condition: RawBuilder<unknown>, order: RawBuilder
 
 const isReviewable = sql`a.state in ${oneOf(reviewableStates)}`
 
-/** What waits for a review, oldest first; for administrators. */
+/** Verifications to review, oldest first; for administrators. */
 const toReview = prepared('accreditations_to_review', (_, actorId: string, most: number) =>
   list(actorId, isReviewable, sql`a.submitted_at, a.id`, most),
 )
@@ -86,7 +87,7 @@ const blockedNow = prepared('accreditations_blocked', (_, actorId: string) =>
   list(actorId, sql`a.state = 'revoked' and a.cleared_at is null`, sql`a.revoked_at desc, a.id`, shown),
 )
 
-/** A request that waits for another person, because the actor was the first to approve. */
+/** A request that is pending for another person, because the actor was the first to approve. */
 function requestedBy({ id }: Pick<Actor, 'id'>) {
   return sql`select from approvals q where q.kind = ${approveKind} and q.subject_id = a.id and q.decision is null
     and q.asked_by = ${id}`
@@ -110,7 +111,7 @@ export interface ReviewedEvidence {
   isSentAnyway: boolean
   /** An IRS form was found in its text. */
   showsTaxForm: boolean
-  /** Whose it is, where people prove it by themselves. */
+  /** The person it is about, where people prove it individually. */
   person: string | null
   /** Of a letter, and of a license printout, as the sender says. */
   signedBy: string | null
@@ -164,7 +165,7 @@ export interface ReviewedAccreditation {
   reviewersNeeded: number
   /** The actor acts for the holder, so another person reviews. */
   isOwnHolder: boolean
-  /** Waits for a second reviewer. */
+  /** Pending for a second reviewer. */
   openApproval: { id: string; isOwn: boolean } | null
   /** Why no one is waited for any more, after the first reviewer had approved in this round. */
   declined: { by: string; decision: 'rejected' | 'withdrawn'; reason: string | null } | null
@@ -175,39 +176,29 @@ export interface ReviewedAccreditation {
 export async function getAccreditationForReview(actor: Actor, accreditationId: string): Promise<ReviewedAccreditation> {
   const id = assertId(accreditationId)
   return asAdministrator(actor, async tx => {
-    const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new PortalError('NOT_FOUND')
+    const found = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!found) throw new PortalError('NOT_FOUND')
+    const row = camelRow(found)
     await auditView(tx, actor, 'verification.viewed', id)
-    const holder = await findHolderFacts(tx, row.holder_id)
+    const holder = await findHolderFacts(tx, row.holderId)
     const sale = saleOf(row, holder)
     const requested = await lastRequest(tx, actor, id)
     const { legalName, number, kind, custodianName } = holder
+    const { state, category, method, isOwnMoney, isRenewal, isJointTest, owners, verifiedOn, submittedAt } = row
+    const { validFrom, validThrough, reason, round, reviewersNeeded } = row
     return {
-      id,
-      state: row.state,
+      ...{ id, state, category, method, isOwnMoney, isRenewal, isJointTest, owners, verifiedOn, submittedAt },
+      ...{ validFrom, validThrough, reason, round, reviewersNeeded },
       holder: { id: holder.id, number, legalName, kind, custodianName },
       members: holder.members.map(({ name }) => name),
-      category: row.category,
-      method: row.method,
-      amountCents: String(row.amount_cents),
+      amountCents: String(row.amountCents),
       minimumCents: minimumOf(sale)?.toString() ?? null,
-      isOwnMoney: row.is_own_money,
-      isRenewal: row.is_renewal,
-      isJointTest: row.is_joint_test,
-      owners: row.owners,
-      verifiedOn: row.verified_on,
-      submittedAt: row.submitted_at,
-      validFrom: row.valid_from,
-      validThrough: row.valid_through,
-      reason: row.reason,
       isBlocked: await isBlocked(tx, holder.id),
-      isCleared: row.cleared_at !== null,
-      checklist: checklistFor(sale, row.method),
-      round: row.round,
-      reviewersNeeded: row.reviewers_needed,
+      isCleared: row.clearedAt !== null,
+      checklist: checklistFor(sale, method),
       isOwnHolder: holder.members.some(({ userId }) => userId === actor.id),
       openApproval: requested && requested.decision === null ? { id: requested.id, isOwn: requested.isOwn } : null,
-      declined: row.state === 'in_review' && requested ? declinedBy(requested) : null,
+      declined: state === 'in_review' && requested ? declinedBy(requested) : null,
       ...(await partsOf(tx, actor, id)),
     }
   })

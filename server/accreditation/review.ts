@@ -13,8 +13,7 @@ import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform, performFreely, type Work } from '../access/perform.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { decideApproval } from '../approvals/decide-approval.ts'
 import type { Database } from '../database/types.ts'
@@ -28,19 +27,18 @@ import { mailMembers } from './accreditation-mail.ts'
 import { approveKind, askForSecond } from './second-reviewer.ts'
 
 /**
- * Approves a verification as a reviewer, who has ticked the whole checklist. Most take two: the first one asks the second
- * (`askForApproval`), whose approval is this operation too, or under Approvals. Once that request is rejected or
- * withdrawn, either of them can be the first again. One by an earlier verification takes one.
- * @returns what is said where it is approved now, rather than waiting for a second reviewer
+ * Approves a verification as a reviewer, who has ticked the whole checklist. Most need two: the first one requests the
+ * approval of the second (`askForApproval`), who gives it by this operation, or under Approvals. Once that request is
+ * rejected or withdrawn, either of them can be the first again. One by an earlier verification needs one. @returns what
+ * is said where it is approved now, rather than waiting for a second reviewer
  * @throws PortalError PROOF_NEEDED for the second, and for the only one
  */
 export const approveAccreditation = performFreely(
   approveAccreditationCommand,
-  async ({ actor, refuse }, accreditationId, { ticks }) => {
+  async ({ actor, refuse, transact }, accreditationId, { ticks }) => {
     const id = assertId(accreditationId)
-    requireAdministrator(actor)
     const isProved = await hasFreshProof(actor)
-    const { waiting, isApproved, all } = await asAdministrator(actor, async tx => {
+    const { waiting, isApproved, all } = await transact(async ({ tx }) => {
       const { row, holder } = await lockForReview(tx, actor, id)
       const all = checklistFor(saleOf(row, holder), row.method).map(({ code }) => code)
       if (!all.every(code => ticks.includes(code))) throw refuse('REVIEW_TICKS')
@@ -49,12 +47,12 @@ export const approveAccreditation = performFreely(
         if (open.asked_by === actor.id) throw refuse('REVIEWED_ALREADY')
         return { waiting: open.id, isApproved: true, all }
       }
-      // Where no one else looks, either, a desk that was left must not be enough.
-      if (row.reviewers_needed === 1 && !isProved) throw new PortalError('PROOF_NEEDED')
+      // Where one reviewer is enough, an unattended desk must not be.
+      if (row.reviewersNeeded === 1 && !isProved) throw refuse('PROOF_NEEDED')
       await insertReview(tx, actor, row, 'approved', all)
-      if (row.reviewers_needed > 1) await askForSecond(tx, actor, row, holder)
+      if (row.reviewersNeeded > 1) await askForSecond(tx, actor, row, holder)
       else await approve(tx, actor, row, holder)
-      return { waiting: undefined, isApproved: row.reviewers_needed === 1, all }
+      return { waiting: undefined, isApproved: row.reviewersNeeded === 1, all }
     })
     // What the second one ticked is theirs; approved under Approvals, it is on what the first one checked.
     if (waiting)
@@ -66,31 +64,49 @@ export const approveAccreditation = performFreely(
   },
 )
 
-/** Sends a verification back, because something more is needed. What waits for a second reviewer is void. */
-export const returnAccreditation = performFreely(returnAccreditationCommand, ({ actor }, id, { reason }) =>
-  decline(actor, assertId(id), 'returned', reason),
+/** Sends a verification back, because something more is needed. A request for a second reviewer becomes void. */
+export const returnAccreditation = perform(
+  returnAccreditationCommand,
+  async (work, id, { reason }) => {
+    const { row, holder } = await decline(work, id, 'returned', reason)
+    await work.audit('accreditation.returned', row.id, { holder_id: row.holderId })
+    await mailMembers(work.tx, holder, 'more-needed')
+  },
+  { before: requireProofForReason },
 )
 
 /** The same for one that is rejected. */
-export const rejectAccreditation = performFreely(rejectAccreditationCommand, ({ actor }, id, { reason }) =>
-  decline(actor, assertId(id), 'rejected', reason),
+export const rejectAccreditation = perform(
+  rejectAccreditationCommand,
+  async (work, id, { reason }) => {
+    const { row, holder } = await decline(work, id, 'rejected', reason)
+    await dateDestruction(work.tx, row.id)
+    await work.audit('accreditation.rejected', row.id, { holder_id: row.holderId })
+    await mailMembers(work.tx, holder, 'rejected')
+  },
+  { before: requireProofForReason },
 )
 
-async function decline(actor: Actor, id: string, decision: 'returned' | 'rejected', reason: string): Promise<void> {
-  await requireProofToReach(actor, { owners: [id], texts: [reason] })
-  await asAdministrator(actor, async tx => {
-    const { row, holder } = await lockForReview(tx, actor, id)
-    await voidApprovals(tx, approveKind, id)
-    await insertReview(tx, actor, row, decision, [])
-    await tx
-      .updateTable('accreditations')
-      .set({ state: decision, reason, ...(decision === 'rejected' && { decided_at: sql<Date>`now()` }) })
-      .where('id', '=', id)
-      .execute()
-    if (decision === 'rejected') await dateDestruction(tx, id)
-    await audit(tx, actor, `accreditation.${decision}`, id, { holder_id: row.holder_id })
-    await mailMembers(tx, holder, decision === 'returned' ? 'more-needed' : 'rejected')
-  })
+function requireProofForReason(actor: Actor, id: string, { reason }: { reason: string }): Promise<void> {
+  return requireProofToReach(actor, { owners: [id], texts: [reason] })
+}
+
+async function decline(
+  { tx, actor }: Pick<Work, 'tx' | 'actor'>,
+  accreditationId: string,
+  state: 'returned' | 'rejected',
+  reason: string,
+): Promise<{ row: Accreditation; holder: HolderFacts }> {
+  const id = assertId(accreditationId)
+  const { row, holder } = await lockForReview(tx, actor, id)
+  await voidApprovals(tx, approveKind, id)
+  await insertReview(tx, actor, row, state, [])
+  await tx
+    .updateTable('accreditations')
+    .set({ state, reason, ...(state === 'rejected' && { decided_at: sql<Date>`now()` }) })
+    .where('id', '=', id)
+    .execute()
+  return { row, holder }
 }
 
 async function lockForReview(
@@ -100,7 +116,7 @@ async function lockForReview(
 ): Promise<{ row: Accreditation; holder: HolderFacts }> {
   const row = await lockAccreditation(tx, id)
   if (!canTake(accreditationSteps.approve, row.state)) throw new PortalError('ACCREDITATION_MOVED')
-  const holder = await findHolderFacts(tx, row.holder_id)
+  const holder = await findHolderFacts(tx, row.holderId)
   if (holder.members.some(({ userId }) => userId === actor.id)) throw new PortalError('REVIEW_OWN')
   return { row, holder }
 }
@@ -119,18 +135,18 @@ export async function requireOpened(tx: Transaction<Database>, id: string): Prom
 export async function insertReview(
   tx: Transaction<Database>,
   actor: Actor,
-  { id, holder_id, round }: Pick<Accreditation, 'id' | 'holder_id' | 'round'>,
+  { id, holderId, round }: Pick<Accreditation, 'id' | 'holderId' | 'round'>,
   decision: 'approved' | 'returned' | 'rejected',
   ticks: string[],
 ): Promise<void> {
   const added = await tx
     .insertInto('accreditation_reviews')
-    .values({ accreditation_id: id, holder_id, round, reviewer_id: actor.id, decision, ticks })
+    .values({ accreditation_id: id, holder_id: holderId, round, reviewer_id: actor.id, decision, ticks })
     .onConflict(conflict => conflict.doNothing())
     .returning('id')
     .execute()
   if (decision === 'approved' && added.length > 0)
-    await audit(tx, actor, 'accreditation.reviewed', id, { holder_id, round, ticks })
+    await audit(tx, actor, 'accreditation.reviewed', id, { holder_id: holderId, round, ticks })
 }
 
 /**
@@ -151,7 +167,7 @@ export async function approve(
     .where('accreditation_id', '=', row.id)
     .execute()
   const evidenceDays = sent.flatMap(({ kind, dated_on }) => (isAging(kind) && dated_on ? [dated_on] : []))
-  const verified = { method: row.method, approvedOn: today, evidenceDays, verifiedOn: row.verified_on ?? undefined }
+  const verified = { method: row.method, approvedOn: today, evidenceDays, verifiedOn: row.verifiedOn ?? undefined }
   const validThrough = lastDayOf(verified, switches)
   // A letter may have aged while it waited.
   if (validThrough < today) throw new PortalError('EVIDENCE_OLD')
@@ -161,14 +177,14 @@ export async function approve(
     .where('id', '=', row.id)
     .execute()
   await dateDestruction(tx, row.id)
-  await audit(tx, actor, 'accreditation.approved', row.id, { holder_id: row.holder_id, valid_through: validThrough })
+  await audit(tx, actor, 'accreditation.approved', row.id, { holder_id: row.holderId, valid_through: validThrough })
   await mailMembers(tx, holder, 'approved')
 }
 
 /** @throws PortalError EARLIER_REVOKED where what it rests on was revoked meanwhile */
-async function requireBasis(tx: Transaction<Database>, { earlier_id }: Accreditation): Promise<void> {
-  if (!earlier_id) return
-  const earlier = await tx.selectFrom('accreditations').select('state').where('id', '=', earlier_id).executeTakeFirst()
+async function requireBasis(tx: Transaction<Database>, { earlierId }: Accreditation): Promise<void> {
+  if (!earlierId) return
+  const earlier = await tx.selectFrom('accreditations').select('state').where('id', '=', earlierId).executeTakeFirst()
   if (earlier?.state === 'revoked') throw new PortalError('EARLIER_REVOKED')
 }
 

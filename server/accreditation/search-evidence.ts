@@ -17,12 +17,12 @@ export interface Searched {
   /** The others, such as scanned ones, from 1. */
   unsearched_pages: number[]
   shows_tax_form: boolean
-  /** Whether it names whom it is about; null where it couldn't be searched. */
+  /** Whether it names its subject; null where it couldn't be searched. */
   names_holder: boolean | null
 }
 
 /**
- * @param names of those whom evidence may be about
+ * @param names of the possible subjects of the evidence
  * @param pages as `readPages`
  */
 export function searchedFor(names: readonly string[], pages: string[] | undefined): Searched {

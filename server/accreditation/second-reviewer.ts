@@ -12,7 +12,7 @@ import { type Accreditation, saleOf } from './accreditation.ts'
 /** What a second person approves. */
 export const approveKind = approveAccreditationCommand.name
 
-/** What the approval keeps: what was reviewed, and what the first reviewer checked. */
+/** The approval's content: what was reviewed, and what the first reviewer checked. */
 export interface ApproveContent {
   holder: string
   method: string
@@ -39,7 +39,7 @@ export async function askForSecond(
   const named = `${holder.legalName} (${holder.number})`
   const content = await contentOf(tx, row, named, holder)
   const summary = `Accreditation of ${named}`
-  const request = { kind: approveKind, subjectId: row.id, holderId: row.holder_id, content, summary }
+  const request = { kind: approveKind, subjectId: row.id, holderId: row.holderId, content, summary }
   await askForApproval(tx, actor, request)
 }
 
@@ -67,7 +67,7 @@ async function contentOf(
     holder,
     method: row.method,
     category: row.category,
-    amount: fromCents(row.amount_cents),
+    amount: fromCents(row.amountCents),
     round: row.round,
     checked: checks.map(({ text }) => text),
     evidence: sent.map(({ sha256 }) => sha256 ?? ''),

@@ -27,7 +27,7 @@ export function textOf(row: Accreditation, holder: HolderFacts, today = fundDay(
       method: row.method,
       minimumCents: minimumOf(sale),
       year: Number(today.slice(0, 4)),
-      verified: row.verified_on ? dayWords(row.verified_on) : undefined,
+      verified: row.verifiedOn ? dayWords(row.verifiedOn) : undefined,
     },
     representations,
   )
@@ -39,13 +39,13 @@ export function dayWords(day: string): string {
 }
 
 /**
- * Signs a verification that is open, and sends it once as many have signed as the holder's rule asks for.
+ * Signs an open verification, and submits it once as many have signed as the holder's rule requires.
  * @returns whether it was sent
  */
 export const signAccreditation = perform(signAccreditationCommand, async (work, accreditationId, signature) => {
   const { tx, actor, refuse, audit } = work
   const row = await lockAccreditation(tx, assertId(accreditationId))
-  const holder = await findHolderFacts(tx, row.holder_id)
+  const holder = await findHolderFacts(tx, row.holderId)
   requireMember(actor, holder)
   if (!canTake(accreditationSteps.submit, row.state)) throw refuse('ACCREDITATION_MOVED')
   const { typedName } = signature
@@ -61,7 +61,7 @@ export const signAccreditation = perform(signAccreditationCommand, async (work, 
     .insertInto('representations')
     .values({
       accreditation_id: row.id,
-      holder_id: row.holder_id,
+      holder_id: row.holderId,
       user_id: actor.id,
       version: representations.version,
       text,
@@ -70,7 +70,7 @@ export const signAccreditation = perform(signAccreditationCommand, async (work, 
       user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
     })
     .execute()
-  await audit('accreditation.signed', row.id, { holder_id: row.holder_id, version: representations.version })
+  await audit('accreditation.signed', row.id, { holder_id: row.holderId, version: representations.version })
   if (signed.length + 1 < signaturesNeeded(holder)) return false
   await send(work, row, holder)
   return true
@@ -91,7 +91,7 @@ async function send(
     })
     .where('id', '=', row.id)
     .execute()
-  await audit('accreditation.submitted', row.id, { holder_id: row.holder_id, method: row.method })
+  await audit('accreditation.submitted', row.id, { holder_id: row.holderId, method: row.method })
   await mailMembers(tx, holder, 'received')
   await mailOffice(tx)
 }
@@ -124,7 +124,7 @@ async function supersedeReturned(tx: Transaction<Database>, id: string): Promise
       and r.signed_at <= a.submitted_at`.execute(tx)
 }
 
-/** After its evidence has changed, those who signed have signed something else. */
+/** Signatures from before a change of the evidence are for other evidence. */
 export async function supersedeSignatures(tx: Transaction<Database>, id: string): Promise<void> {
   await tx
     .updateTable('representations')

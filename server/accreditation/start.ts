@@ -4,6 +4,7 @@ import type { ValuesOf } from '../../rules/commands/command.ts'
 import { accreditationSteps, canTake } from '../../rules/workflows.ts'
 import { assertId } from '../access/ids.ts'
 import { perform, type Work } from '../access/perform.ts'
+import { camelRow } from '../database/camel.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -14,8 +15,7 @@ import { readAnswers } from './answers.ts'
 const codes: ConstraintCodes = { accreditations_open: 'ACCREDITATION_MOVED' }
 
 /**
- * Keeps the wizard's answers: starts a verification, or changes the one that is open. Where something changes, what was
- * signed no longer counts.
+ * Saves the wizard's answers: starts a verification, or changes the open one. A change voids the signatures.
  * @returns the verification's id
  */
 export const saveAccreditation = perform(saveAccreditationCommand, saveAnswers, { codes })
@@ -37,7 +37,7 @@ async function saveAnswers(
       .values({ id, holder_id: holder.id, started_by: actor.id, ...columns })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit('accreditation.started', id, { holder_id: holder.id, ...described(added) })
+    await audit('accreditation.started', id, { holder_id: holder.id, ...described(camelRow(added)) })
     return { id }
   }
   if (!canTake(accreditationSteps.submit, open.state)) throw refuse('ACCREDITATION_MOVED')
@@ -47,13 +47,14 @@ async function saveAnswers(
     .where('id', '=', open.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (JSON.stringify(described(changed)) !== JSON.stringify(described(open))) {
-    await audit('accreditation.changed', open.id, { holder_id: holder.id, ...described(changed) })
+  const facts = described(camelRow(changed))
+  if (JSON.stringify(facts) !== JSON.stringify(described(open))) {
+    await audit('accreditation.changed', open.id, { holder_id: holder.id, ...facts })
   }
   return { id: open.id }
 }
 
 /** What the log says of the answers. */
-export function described({ category, method, amount_cents, is_renewal, is_own_money }: Accreditation) {
-  return { category, method, amount_cents, is_renewal, is_own_money }
+export function described({ category, method, amountCents, isRenewal, isOwnMoney }: Accreditation) {
+  return { category, method, amount_cents: amountCents, is_renewal: isRenewal, is_own_money: isOwnMoney }
 }

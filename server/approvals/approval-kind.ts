@@ -13,7 +13,10 @@ export interface RequestedApproval<Content extends object = object> {
   requestedBy: string
 }
 
-/** Common content of requests: ids of the people concerned, and of further holders, whose members may not decide. */
+/**
+ * Common content of requests: ids of the people concerned, and of further holders. Those people and the members of
+ * these holders may not decide.
+ */
 export interface Concerns {
   concerns?: readonly string[]
 }
@@ -82,9 +85,10 @@ export interface ApprovalKind<Content extends object = object> {
   end?(tx: Transaction<Database>, actor: Actor, approval: RequestedApproval<Content>): Promise<void>
   /**
    * Kinds that may not be pending about the same note when this is submitted or approved: either would be decided
-   * without regard to the other.
+   * without regard to the other. 'decisions' are all kinds that say 'decisions' or 'everything', since these determine the
+   * note's future.
    */
-  contradicts?: readonly string[] | 'everything'
+  contradicts?: readonly string[] | 'decisions' | 'everything'
   /** Without it, each is decided on its own. */
   batch?: BatchApproval<Content>
   /** Codes for constraints that `apply` may violate. */
@@ -116,6 +120,12 @@ export function kindOf(kind: string): ApprovalKind {
   const known = Object.hasOwn(registered, kind) ? registered[kind] : undefined
   if (!known) throw new Error(`unknown kind of approval: ${kind}`)
   return known
+}
+
+/** @returns the kinds that determine a note's future */
+export function decisionKinds(): string[] {
+  const isDecision = ({ contradicts }: ApprovalKind) => contradicts === 'decisions' || contradicts === 'everything'
+  return Object.keys(registered).filter(name => isDecision(kindOf(name)))
 }
 
 /** @returns the kind; undefined for one that only another version of the site knows */

@@ -40,28 +40,32 @@ export interface Approval {
 const pendingShown = 200
 const decidedShown = 30
 
-interface Row {
-  id: string
-  kind: string
-  subject_id: string
-  holder_id: string | null
+interface Row
+  extends Pick<
+    Approval,
+    | 'id'
+    | 'kind'
+    | 'summary'
+    | 'requestedAt'
+    | 'requestedBy'
+    | 'decision'
+    | 'decidedAt'
+    | 'decidedBy'
+    | 'reason'
+    | 'refusal'
+  > {
+  subjectId: string
+  holderId: string | null
   content: Record<string, unknown>
-  summary: string
-  asked_by: string
-  asked_at: Date
-  decided_by: string | null
-  decided_at: Date | null
-  decision: ApprovalDecision | null
-  reason: string | null
-  requester: string | null
-  approver: string | null
-  refusal: DecisionRefusal | null
+  askedBy: string
+  decider: string | null
 }
 
-const columns = sql`id, kind, subject_id, holder_id, content, summary, asked_by, asked_at, decided_by, decided_at, decision, reason`
+const columns = sql`id, kind, subject_id as "subjectId", holder_id as "holderId", content, summary, asked_by as "askedBy",
+  asked_at as "requestedAt", decided_by as decider, decided_at as "decidedAt", decision, reason`
 const withNames = sql`
-  select a.*, requester.name as requester, approver.name as approver from a
-    left join names requester on requester.id = a.asked_by left join names approver on approver.id = a.decided_by`
+  select a.*, coalesce(requester.name, '') as "requestedBy", approver.name as "decidedBy" from a
+    left join names requester on requester.id = a."askedBy" left join names approver on approver.id = a.decider`
 
 const rightToDecide = prepared(
   'right_to_decide',
@@ -73,7 +77,7 @@ const pendingApprovals = prepared(
   () => sql<Row>`with a as materialized (
       select ${columns}, ${decisionRefusal} as refusal from approvals where decision is null order by asked_at, id limit ${sql.lit(pendingShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
-    ${withNames} order by a.asked_at, a.id`,
+    ${withNames} order by a."requestedAt", a.id`,
 )
 const decidedApprovals = prepared(
   'decided_approvals',
@@ -81,7 +85,7 @@ const decidedApprovals = prepared(
       select ${columns}, null as refusal from approvals where decided_at is not null
       order by decided_at desc, id limit ${sql.lit(decidedShown)}),
     names as materialized (select * from app.approval_names((select coalesce(array_agg(a.id), '{}') from a)))
-    ${withNames} order by a.decided_at desc, a.id`,
+    ${withNames} order by a."decidedAt" desc, a.id`,
 )
 
 /**
@@ -141,7 +145,7 @@ export interface OpenApproval {
   canDecide: boolean
 }
 
-type OpenRow = Pick<Row, 'kind' | 'summary' | 'asked_by' | 'asked_at' | 'requester' | 'refusal'> & {
+type OpenRow = Pick<Row, 'kind' | 'summary' | 'askedBy' | 'requestedAt' | 'requestedBy' | 'refusal'> & {
   cents: string | null
 }
 
@@ -149,26 +153,23 @@ type OpenRow = Pick<Row, 'kind' | 'summary' | 'asked_by' | 'asked_at' | 'request
 export const openApprovals = prepared(
   'open_approvals',
   () => sql<OpenRow>`with a as materialized (
-      select id, kind, summary, asked_by, asked_at, content ->> 'cents' as cents, ${decisionRefusal} as refusal
+      select id, kind, summary, asked_by as "askedBy", asked_at as "requestedAt", content ->> 'cents' as cents, ${decisionRefusal} as refusal
       from approvals where decision is null order by asked_at, id limit ${sql.lit(pendingShown)})
-    select a.kind, a.summary, a.asked_by, a.asked_at, a.cents, a.refusal, names.name as requester
-    from a left join app.approval_names((select coalesce(array_agg(a.id), '{}') from a)) names on names.id = a.asked_by
-    order by a.asked_at, a.id`,
+    select a.kind, a.summary, a."askedBy", a."requestedAt", a.cents, a.refusal, coalesce(names.name, '') as "requestedBy"
+    from a left join app.approval_names((select coalesce(array_agg(a.id), '{}') from a)) names on names.id = a."askedBy"
+    order by a."requestedAt", a.id`,
 )
 
-export function toOpenApproval(actor: Actor, row: OpenRow): OpenApproval {
+export function toOpenApproval(actor: Actor, { askedBy, refusal, cents, ...row }: OpenRow): OpenApproval {
   const kind = findKind(row.kind)
-  const isMoney = kind?.batch !== undefined && row.cents !== null
+  const isMoney = kind?.batch !== undefined && cents !== null
   return {
-    kind: row.kind,
-    summary: row.summary,
-    cents: isMoney ? BigInt(row.cents ?? 0) : null,
+    ...row,
+    cents: isMoney ? BigInt(cents ?? 0) : null,
     nouns: isMoney ? (kind?.batch?.nouns ?? null) : null,
     title: kind?.title ?? row.kind,
-    requestedAt: row.asked_at,
-    requestedBy: row.requester ?? '',
-    isOwn: row.asked_by === actor.id,
-    canDecide: isForActor(row),
+    isOwn: askedBy === actor.id,
+    canDecide: isForActor({ kind: row.kind, refusal }),
   }
 }
 
@@ -185,27 +186,17 @@ function isForActor({ kind, refusal }: Pick<Row, 'kind' | 'refusal'>): boolean {
   return !refusal && findKind(kind) !== undefined
 }
 
-function toApproval(actor: Actor, row: Row): Approval {
+function toApproval(actor: Actor, { subjectId, holderId, content, askedBy, decider: _, ...row }: Row): Approval {
   const kind = findKind(row.kind)
-  const isOwn = row.asked_by === actor.id
   const canDecide = row.decision === null && isForActor(row)
   return {
-    id: row.id,
-    kind: row.kind,
+    ...row,
     title: kind?.title ?? row.kind,
     batch: kind?.batch && { nouns: kind.batch.nouns },
-    summary: row.summary,
-    lines: kind?.describe(row.content) ?? [],
-    link: actor.isAdmin ? kind?.link?.({ subjectId: row.subject_id, holderId: row.holder_id }) : undefined,
-    evidence: canDecide ? kind?.evidence?.({ subjectId: row.subject_id }) : undefined,
-    requestedAt: row.asked_at,
-    requestedBy: row.requester ?? '',
-    isOwn,
+    lines: kind?.describe(content) ?? [],
+    link: actor.isAdmin ? kind?.link?.({ subjectId, holderId }) : undefined,
+    evidence: canDecide ? kind?.evidence?.({ subjectId }) : undefined,
+    isOwn: askedBy === actor.id,
     canDecide,
-    refusal: row.refusal,
-    decision: row.decision,
-    decidedAt: row.decided_at,
-    decidedBy: row.approver,
-    reason: row.reason,
   }
 }

@@ -27,7 +27,7 @@ export const decisionRefusal = sql<DecisionRefusal | null>`app.decision_refusal(
 /** `canApprove` in the database, which knows of a right revoked a moment ago. */
 export const isApproverNow = sql<boolean>`(app.is_admin() or app.is_approver())`
 
-/** @throws PortalError FORBIDDEN for those whose right was just revoked: row-level security would show them nothing */
+/** @throws PortalError FORBIDDEN for people who have just lost the right: row-level security would show them nothing */
 export async function assertApproverNow(tx: Transaction<Database>): Promise<void> {
   const { rows } = await sql<{ still: boolean }>`select ${isApproverNow} as still`.execute(tx)
   if (!rows[0]?.still) throw new PortalError('FORBIDDEN')
@@ -35,7 +35,7 @@ export async function assertApproverNow(tx: Transaction<Database>): Promise<void
 
 /**
  * Runs an administrator's or approver's work in one transaction, like `asAdministrator`.
- * @throws PortalError FORBIDDEN for anyone else, including those whose right was just revoked; errors of `work`
+ * @throws PortalError FORBIDDEN for anyone else, including people who have just lost the right; errors of `work`
  */
 export async function asApprover<T>(actor: Actor, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   requireApprover(actor)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { findKind } from './approval-kind.ts'
+import { decisionKinds, findKind } from './approval-kind.ts'
 
 interface Requested {
   kind: string
@@ -20,7 +20,8 @@ export async function assertUncontradicted(
 ): Promise<void> {
   const contradicts = findKind(kind)?.contradicts
   if (!contradicts) return
-  const isOne = contradicts === 'everything' ? sql`true` : sql`a.kind = any (${[...contradicts]}::text[])`
+  const kinds = contradicts === 'decisions' ? decisionKinds() : contradicts
+  const isOne = kinds === 'everything' ? sql`true` : sql`a.kind = any (${[...kinds]}::text[])`
   const notes = [subjectId, noteId]
   const { rows } = await sql<{ summary: string }>`
     select a.summary from approvals a where a.decision is null and a.kind <> ${kind} and ${isOne}

@@ -6,14 +6,14 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { passOn } from '../access/declared-refusals.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
+import { perform, performFreely } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
 import type { Database } from '../database/types.ts'
 import { openingsCounted } from '../downloads/file-accesses.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { findKind, kindOf } from './approval-kind.ts'
-import { assertApproverNow, requireApprover } from './approver-rights.ts'
+import { asApprover, assertApproverNow, requireApprover } from './approver-rights.ts'
 import { assertUncontradicted } from './contradictions.ts'
 import { closeEntries, lockOpen, type OpenApproval } from './open-approvals.ts'
 
@@ -66,19 +66,20 @@ export const reject = performFreely(rejectCommand, ({ actor }, id, { reason }) =
 )
 
 /** Withdraws the actor's own request. */
-export const withdrawApproval = performFreely(withdrawCommand, async ({ actor, refuse }, id) => {
-  const approvalId = assertId(id)
-  requireApprover(actor)
-  await actAs(actor, async tx => {
+export const withdrawApproval = perform(
+  withdrawCommand,
+  async ({ tx, actor, refuse, audit }, id) => {
+    const approvalId = assertId(id)
     const [{ refusal: _, ...approval }] = (await lockOpen(tx, [approvalId])) as [OpenApproval]
     const { requestedBy, kind, subjectId, holderId, summary } = approval
     if (requestedBy !== actor.id) throw refuse('NOT_YOUR_REQUEST')
     await tx.updateTable('approvals').set({ decision: 'withdrawn' }).where('id', '=', approvalId).execute()
     const about = { kind, subject_id: subjectId, holder_id: holderId, summary }
-    await audit(tx, actor, 'approval.withdrawn', approvalId, about)
+    await audit('approval.withdrawn', approvalId, about)
     await findKind(kind)?.end?.(tx, actor, approval)
-  })
-})
+  },
+  { in: asApprover },
+)
 
 /** A request's kind never changes, so it may be read before the deciding transaction. */
 function kindNameOf(actor: Actor, id: string): Promise<string> {

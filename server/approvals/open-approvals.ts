@@ -31,7 +31,7 @@ export async function lockOpen(tx: Transaction<Database>, ids: readonly string[]
   if (rows.length < ids.length) throw new PortalError('NOT_FOUND')
   if (rows.some(({ decision }) => decision)) throw new PortalError('APPROVAL_GONE')
   return rows.map(({ id, kind, subject_id, holder_id, content, summary, asked_by, intact, refusal }) => {
-    if (!intact) throw new Error(`the content of the approval ${id} is not what was asked for`)
+    if (!intact) throw new Error(`the content of the approval ${id} has changed since it was requested`)
     return { id, kind, subjectId: subject_id, holderId: holder_id, content, summary, requestedBy: asked_by, refusal }
   })
 }

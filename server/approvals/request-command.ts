@@ -13,8 +13,10 @@ export type Requested<Content extends object> = Omit<ApprovalRequest, 'kind'> & 
 /** The server half of a command that needs approval. */
 export interface TwoPersonHalf<C extends Command, Content extends object>
   extends Omit<ApprovalKind<Content>, 'apply' | 'end'> {
+  /** Requirement of the person before the transaction, such as fresh proof. */
+  before?(actor: Actor): Promise<void>
   /** Checks the request. @returns the approval's content */
-  ask(work: Work<C>, about: string, values: ValuesOf<C>): Promise<Omit<ApprovalRequest, 'kind'> & { content: Content }>
+  ask(work: Work<C>, about: string, values: ValuesOf<C>): Promise<Requested<Content>>
   /** Rechecks what may have changed before the request got its locks. */
   recheck?(work: Work<C>, about: string): Promise<void>
   /** Performs it, in the transaction of the decision. */
@@ -36,7 +38,7 @@ export interface RequestOperation<C extends Command> extends Operation<C, string
  */
 export function requestCommand<C extends Command, Content extends object>(
   command: C,
-  { ask, recheck, apply, end, ...kind }: TwoPersonHalf<C, Content>,
+  { before, ask, recheck, apply, end, ...kind }: TwoPersonHalf<C, Content>,
 ): RequestOperation<C> {
   const request = async (work: Work<C>, about: string, values: ValuesOf<C>) => {
     const requested = await ask(work, about, values)
@@ -44,7 +46,7 @@ export function requestCommand<C extends Command, Content extends object>(
     await recheck?.(work, about)
     return id
   }
-  const operation = perform(command, request, kind.codes ? { codes: kind.codes } : {})
+  const operation = perform(command, request, { codes: kind.codes, before })
   const approval: ApprovalKind<Content> = {
     ...kind,
     apply: (tx, actor, approval) => declared(command, apply(workOf(command, tx, actor), approval)),
@@ -62,7 +64,12 @@ export function isRequest(operation: unknown): operation is { approvals: Approva
   return typeof operation === 'function' && 'approvals' in operation
 }
 
-/** @returns the kinds of approvals that operations request */
-export function approvalsOf(operations: readonly { approvals: ApprovalKinds }[]): ApprovalKinds {
-  return Object.assign({}, ...operations.map(({ approvals }) => approvals))
+/** @throws Error where two sets have a kind of the same name */
+export function joinKinds(sets: readonly ApprovalKinds[]): ApprovalKinds {
+  const joined: Record<string, ApprovalKind> = {}
+  for (const [name, kind] of sets.flatMap(Object.entries)) {
+    if (Object.hasOwn(joined, name)) throw new Error(`two kinds of approval have the name ${name}`)
+    joined[name] = kind
+  }
+  return joined
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { AuditAction } from '../../rules/audit-words.ts'
 import { exportBatch } from '../../rules/limits.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
@@ -19,7 +20,7 @@ export type ExportedRows<Row> = MadeFile<RowsInBatches<Row>>
  */
 export async function exportRows<Row>(
   actor: Actor,
-  action: string,
+  action: AuditAction,
   find: (tx: Transaction<Database>) => Promise<{ rows: RowsInBatches<Row>; details: Record<string, unknown> }>,
 ): Promise<ExportedRows<Row>> {
   requireAdministrator(actor)

@@ -3,13 +3,13 @@ import { actAsJobs } from '../database/act-as.ts'
 import { letter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 
-/** Whom to tell that copies are older than promised, as the database says when it is time. */
+/** The people to notify that copies are older than promised, once the database says that it is time. */
 export interface Alarm {
   administrators: string[]
   last_error: string | null
 }
 
-/** What the mail says: what is wrong, and what to do about it. */
+/** The mail: the problem, and its solution. */
 interface Words {
   subject: string
   fact: string

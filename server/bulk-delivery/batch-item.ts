@@ -18,7 +18,7 @@ export interface Suggested {
   id: string
   number: string
   name: string
-  /** Who acts for it. */
+  /** Its members. */
   members: string
 }
 
@@ -32,10 +32,10 @@ export interface BatchItemDetails extends BatchItemRow {
   batchId: string
   batchTitle: string
   batchState: BatchState
-  /** Numbers of notes and holders on its pages, and whose they are; of a tax number only whose. */
+  /** Numbers of notes and holders on its pages, with their holders; of a tax number only the holders. */
   strong: { kind: 'tin' | 'note' | 'holder'; number: string; holders: { id: string; number: string; name: string }[] }[]
   suggested: Suggested[]
-  /** Whom a search has found. */
+  /** Holders that a search has found. */
   searched: Suggested[]
   /** Its neighbors in the batch, and the next one that is pending. */
   previous: string | null

@@ -32,14 +32,14 @@ export interface BatchDetails extends BatchRow {
   pagesRead: number
   problem: string | null
   files: BatchFile[]
-  /** What was asked for, while no one has decided. */
+  /** The pending request. */
   requested: { by: string; isOwn: boolean; at: Date } | null
   /** Documents that are drawn for the second person, and those of them that the actor has opened. */
   drawn: number
   drawnOpened: number
   approvedBy: string | null
   recalled: { by: string; at: Date; reason: string } | null
-  /** Of the documents that are made: those of which anybody outside the office was sent a byte. */
+  /** Released documents of which a person outside the office was sent a byte. */
   opened: number
 }
 
@@ -55,7 +55,7 @@ export interface BatchItemRow {
   holderId: string | null
   holder: string | null
   holderNumber: string | null
-  /** Matched by hand, by whom. */
+  /** The people who matched by hand. */
   matchedBy: string | null
   found: KeyKind[]
   doubts: Doubt[]
@@ -68,7 +68,7 @@ export interface BatchItemRow {
   hasFile: boolean
   /** Once it is made. */
   documentId: string | null
-  /** What was served of it to anybody outside the office. */
+  /** What was served of it to people outside the office. */
   readers: number
   firstAt: Date | null
 }

@@ -13,7 +13,7 @@ export interface BatchRow {
   title: string
   state: BatchState
   category: DocumentCategory
-  /** Documents that it is divided into, and those of them that are matched, wait for someone, or are left out. */
+  /** Documents that it is divided into, and those of them that are matched, unmatched or excluded. */
   documents: number
   matched: number
   open: number

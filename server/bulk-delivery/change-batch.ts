@@ -47,8 +47,8 @@ export const discardBatch = perform(discardBatchCommand, async ({ tx, audit }, b
 })
 
 /**
- * Goes on with a release that got stuck because the person in whose name it ran lost their right: from now on it runs in the
- * actor's. What is released stays what two people approved.
+ * Resumes a release that stopped because the administrator it ran for lost their right: from now on it runs for the
+ * actor. It still releases what two people approved.
  */
 export const continueRelease = perform(continueReleaseCommand, async ({ tx, actor, refuse, audit }, batchId) => {
   const id = assertId(batchId)

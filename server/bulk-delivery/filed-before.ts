@@ -4,9 +4,9 @@ import type { Database, PaperBatchesTable } from '../database/types.ts'
 import { yearOfDocument } from '../documents/document-topics.ts'
 
 /**
- * @param wanted documents by whose they would be and what is in them
- * @returns which of them their holders have already, as `{holderId} {sha256}`; and who has a document of the batch's
- *   category about the same year, by its name
+ * @param wanted documents by their holder and the hash of their content
+ * @returns documents that their holders already have, as `{holderId} {sha256}`; and for each holder a document of the
+ *   batch's category about the same year, by its name
  */
 export async function filedBefore(
   tx: Transaction<Database>,
@@ -28,7 +28,7 @@ export async function filedBefore(
   }
 }
 
-/** @returns what is worth a look where someone gives a document to a holder */
+/** @returns remarks for an administrator who gives a document to a holder */
 export async function remarksFor(
   tx: Transaction<Database>,
   batch: Pick<Selectable<PaperBatchesTable>, 'category' | 'period'>,

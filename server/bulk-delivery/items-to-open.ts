@@ -25,7 +25,7 @@ export type ItemToOpen = Pick<
   | 'isOpened'
 >
 
-/** A release that waits. */
+/** A release that is pending approval. */
 export interface ReleaseToReview {
   /** Of the approval. */
   approvalId: string
@@ -35,8 +35,8 @@ export interface ReleaseToReview {
 }
 
 /**
- * @returns a batch's release with what has to be opened before someone approves it, in the order of its pages; undefined
- *   where no release of it waits
+ * @returns a batch's release with what has to be opened before someone approves it, in the order of its pages;
+ *   undefined where no release of it is pending
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
  */
 export async function getItemsToOpen(actor: Actor, batchId: string): Promise<ReleaseToReview | undefined> {

@@ -217,7 +217,7 @@ async function removeParts(tx: Transaction<Database>, paths: readonly string[]):
   )
 }
 
-/** @returns what people decided about documents, by which pages they are and what is on them */
+/** @returns people's decisions about documents, by their page numbers and the hash of their content */
 function decisionsOf(items: readonly Item[]): Map<string, Item> {
   const decided = items.filter(({ matched_by, excluded_by }) => matched_by ?? excluded_by)
   return new Map(decided.map(item => [keyOf(item.source_n, item.first_page, item.last_page, item.part_sha256), item]))

@@ -10,7 +10,7 @@ import {
 import type { Database } from '../database/types.ts'
 import { numberKeys } from '../holders/number-vault.ts'
 
-/** The register, to be searched for whom documents are for. */
+/** The register, indexed to match documents. */
 export interface MatchingRegister {
   index: RegisterIndex
   tinKey: TinKey
@@ -57,7 +57,7 @@ async function readRows(tx: Transaction<Database>): Promise<Row[]> {
   return rows
 }
 
-/** Who acts for a holder may change meanwhile: the documents stay the holder's. */
+/** A holder's members may change meanwhile: the documents stay the holder's. */
 function digestOf(rows: readonly Row[]): Buffer {
   const keys = rows.map(({ emails: _, can_receive: __, ...row }) => row)
   return createHash('sha256').update(JSON.stringify(keys)).digest()

@@ -14,7 +14,7 @@ import { bytesOf } from './stored-bytes.ts'
 
 export type Source = Selectable<PaperSourcesTable>
 
-/** A document of a file: whose pages say what, and its bytes. */
+/** A document of a file: the keys on its pages, and its bytes. */
 export interface ReadDocument extends SplitDocument {
   source: Source
   /** Undefined where its pages can't be taken apart from the others, or one can't be read: no one can send it. */
@@ -37,7 +37,7 @@ export interface ReadSource {
   items: ReadDocument[]
 }
 
-/** What reading needs, and tells. */
+/** The input of a reading, and its callbacks. */
 export interface Reading {
   register: MatchingRegister
   by: SplitBy
@@ -51,7 +51,7 @@ export interface Reading {
   onPages: (pages: number) => Promise<void>
 }
 
-/** Pages after which progress is told. */
+/** Pages after which progress is reported. */
 const pagesAtOnce = 25
 
 /**

@@ -8,9 +8,10 @@ import { recallDocuments } from '../runs/recall-documents.ts'
 import { endBatchFiles, lockBatch } from './locked-batch.ts'
 
 /**
- * Recalls a batch: its documents are hidden at once from everyone but the office, which keeps them with what was served of
- * them. Those who were sent any byte of one get a neutral e-mail; those who weren't hear nothing, also not that there was one.
- * One person is enough, because it has to be quick. What isn't released yet isn't any more.
+ * Recalls a batch: its documents are hidden at once from everyone but the office, which still has them with the record
+ * of what was served. People who were sent any byte of one get a neutral e-mail; the others aren't notified, so they
+ * don't learn that there was one. One person is enough, because it has to be quick. Documents that aren't released yet
+ * no longer will be.
  */
 export const recallBatch = perform(recallBatchCommand, async ({ tx, actor, refuse, audit }, batchId, { reason }) => {
   const id = assertId(batchId)

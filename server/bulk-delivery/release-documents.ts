@@ -16,9 +16,9 @@ type Item = Selectable<PaperBatchItemsTable>
 
 /**
  * Releases a batch that two people have approved, the handler of the queue `release-papers`: a hundred documents in one
- * transaction, after their files are stored. It may be interrupted at any step and run again, even twice at once: an item
- * whose document is made isn't made again, and a batch that was recalled meanwhile ends where it was. In the name of the
- * administrator who asked for it; where they no longer are one, its page says so, and another one goes on.
+ * transaction, after their files are stored. It may be interrupted at any step and run again, even twice at once: an
+ * item whose document is made isn't made again, and a batch that was recalled meanwhile ends where it was. It acts as
+ * the administrator who requested it; where they no longer are one, its page says so, and another one resumes it.
  * @throws errors of storage and database: it is tried again
  */
 export async function releaseDocuments({ batch: id }: { batch: string }): Promise<void> {
@@ -66,10 +66,10 @@ function copyOf({ part_path: from, part_size: size, part_sha256: sha256, file_pa
   return { from, to, size, sha256 }
 }
 
-/** Makes the documents of some items, those of them that still have none, and tells everyone whose they are. */
+/** Makes the documents of those of these items that have none yet, and notifies their recipients. */
 async function fileSome({ id, filed_by, category, fund_name }: Batch, items: readonly Item[]): Promise<void> {
   await actAsSender(filed_by ?? '', async (tx, filer) => {
-    // A recall waits for these, or these aren't made.
+    // Locked: a recall comes after these documents, or prevents them.
     const batch = tx
       .selectFrom('paper_batches')
       .select('id')
@@ -100,7 +100,7 @@ async function fileSome({ id, filed_by, category, fund_name }: Batch, items: rea
   })
 }
 
-/** What is made of pages has nothing in it that could do harm; a file that is delivered as it is was looked into at its upload. */
+/** A file made of pages contains nothing harmful; a file that is delivered unchanged was inspected at its upload. */
 function marksOf({ part_path, source_n }: Item, ofSources: ReadonlyMap<number, FileMark[] | null>): FileMark[] | null {
   return part_path && isMade(part_path) ? [] : (ofSources.get(source_n) ?? null)
 }

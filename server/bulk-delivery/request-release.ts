@@ -18,7 +18,7 @@ import { batchTitle } from './batch-title.ts'
 import { type Batch, lockBatch } from './locked-batch.ts'
 import { digestRegister } from './matching-register.ts'
 
-/** What is asked for: what is released to whom, so that it is what was looked at. */
+/** The request's content: the documents and recipients, so that what is released is what was reviewed. */
 interface ReleaseContent extends Concerns {
   title: string
   category: string
@@ -33,8 +33,8 @@ interface ReleaseContent extends Concerns {
 }
 
 /**
- * Asks for a batch's release. Another person decides, who has matched nothing of it by hand, once they have opened what is
- * drawn for them now.
+ * Requests a batch's release. Another person decides, who has matched nothing of it by hand, once they have opened the
+ * documents that are drawn now.
  */
 export const requestBatchRelease = releaseCommand(releaseBatchCommand, {
   lock: lockMatched,
@@ -89,9 +89,9 @@ async function assertCurrent(tx: Transaction<Database>, { register_sha256 }: Bat
 }
 
 interface Figures extends Pick<ReleaseContent, 'automatic' | 'byHand' | 'excluded' | 'recipients' | 'drawn'> {
-  /** Documents that still wait for someone. */
+  /** Documents without a recipient yet. */
   open: number
-  /** Ids of those who have matched by hand. */
+  /** Ids of the people who matched by hand. */
   matchers: string[]
 }
 
@@ -141,7 +141,7 @@ async function reserveFiles(tx: Transaction<Database>, batchId: string): Promise
   if (counts?.reserved !== counts?.wanted) throw new PortalError('BULK_STALE')
 }
 
-/** @throws PortalError BULK_NO_ROOM, naming whose quota doesn't take their documents */
+/** @throws PortalError BULK_NO_ROOM, naming the people without enough room for their documents */
 async function requireRoom(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<void> {
   const { rows } = await sql<{ user_id: string; bytes: number; holder: string }>`
     select i.user_id, sum(i.part_size)::bigint as bytes, min(h.legal_name) as holder

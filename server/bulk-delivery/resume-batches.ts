@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { actAsJobs } from '../database/act-as.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 
-/** Queues batches again whose job has ended without them, such as after a backup was restored. Part of the hourly clean-up. */
+/** Queues unfinished batches without a job again, such as after a backup was restored. Part of the hourly clean-up. */
 export async function resumeBatches(): Promise<void> {
   await actAsJobs(async tx => {
     const { rows } = await sql<{ batch: string; round: number; state: string }>`

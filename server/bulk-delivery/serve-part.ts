@@ -9,10 +9,12 @@ import type { Download } from '../http/send-download.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * Handles GET and HEAD on `/files/papers/{itemId}`: the pages of a document of a batch that isn't released yet, as its recipient
- * would get them. Once the last byte has left the actor has opened them: who approves has to have opened some.
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND, also once the batch has ended,
- *   and for an approver where it wasn't drawn for a release that waits; PROOF_NEEDED for a tax document; TOO_MANY_READS
+ * Handles GET and HEAD on `/files/papers/{itemId}`: the pages of a document of a batch that isn't released yet, as its
+ * recipient would get them. Once the last byte has left, the actor has opened them; an approver must have opened the
+ * drawn ones.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND, also once the batch has
+ *   ended, and for an approver where it wasn't drawn for a pending release; PROOF_NEEDED for a tax document;
+ *   TOO_MANY_READS
  */
 export async function servePart(request: Request, actor: Actor, itemId: string): Promise<Response | Download> {
   return serveBytes(request, actor, async () => {

@@ -55,7 +55,7 @@ export async function restoreTo({ config, place, moment, closers, log, findSecre
   await owner.connect()
   closers.add('the connection', () => owner.end())
   const until = await findUntil(owner, config)
-  // What survived is encrypted with the keys in the database; what is copied gets new ones.
+  // Surviving files are encrypted with the keys in the database; copied ones get new keys.
   const kept = await openStore(documentsPlace(config), isKey)
   if ((await kept.list({ limit: 1 })).length === 0) await forgetVaultKeys(owner)
   await openSite(config, ownerUrl, closers)
@@ -90,7 +90,7 @@ async function openSite(config: Config, ownerUrl: string, closers: Closers): Pro
   closers.add('the storage', closeStorage)
 }
 
-/** Lets the site start. @returns how the audit log tells what is missing */
+/** Lets the site start. @returns how the audit log states what is missing */
 async function finish(owner: pg.Client, until: Date): Promise<string> {
   const { rows } = await owner.query(
     'select position::float8 as position, at from audit.chain join audit_log on id = entry_id order by 1 desc limit 1',

@@ -85,7 +85,8 @@ async function showStatus({ config, owner, store, keys }: Vault): Promise<void> 
   console.log(`Files not encrypted: ${grouped(plain)}`)
   console.log(`Keys: ${grouped(rows.length)}, wrapped with ${behind > 0 ? 'several keys in VAULT_KEY' : 'VAULT_KEY'}`)
   if (behind > 0) console.log('Run `npm run vault -- rotate` to wrap all with the first.')
-  if (plain > 0 && isAllSealed) console.log('Plain files are not served: the site did not write them. Look who did.')
+  if (plain > 0 && isAllSealed)
+    console.log('Plain files are not served: the site did not write them. Find out who did.')
   else if (plain > 0) console.log('Run `npm run vault -- seal` to encrypt them.')
 }
 

@@ -3,7 +3,7 @@ export interface Guard {
   table: string
   /** The roles that it asks; without any, everyone who writes, the database's owner too. */
   roles: string[]
-  /** What it answers when it refuses. */
+  /** The message of its refusal. */
   refusal: string
   rules: GuardRule[]
 }
@@ -67,7 +67,9 @@ export function guardStatements({ table, roles, refusal, rules }: Guard): string
   return [made, trigger, ...always]
 }
 
-/** A condition stands in a statement of its own: PostgreSQL asks for every right that it needs, whatever comes before it. */
+/**
+ * A condition is in a statement of its own: PostgreSQL asks for every right that it needs, whatever comes before it.
+ */
 function checkOf({ columns, roles, condition }: GuardRule, refuse: string): string[] {
   if (condition === null) return []
   const changed = columns.map(column => `new.${column} is distinct from old.${column}`).join(' or ')

@@ -35,7 +35,7 @@ const compiler = new Kysely<Database>({
   },
 })
 
-/** Stands for a value while a statement is compiled. */
+/** The placeholder of a value while a statement is compiled. */
 class Placeholder {
   readonly at: number
   constructor(at: number) {

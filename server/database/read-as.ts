@@ -40,7 +40,7 @@ export class RequestReads {
     this.#begun = begun && Promise.resolve(begun)
   }
 
-  /** Runs work whose reads, as this person, share the request's transaction. */
+  /** Runs work with all reads, as this person, in the request's transaction. */
   within<T>(work: () => Promise<T>): Promise<T> {
     return ofRequest.run(this, work)
   }

@@ -27,8 +27,8 @@ const begin = `reset role; reset all; close all; unlisten *; begin read only;
 const beginPooled = `deallocate all; ${begin}`
 
 /**
- * Says who acts. The statements that follow reuse their first plan: an index always finds the rows of the owners, and
- * planning a list's again took as long as running them.
+ * Identifies the current person. The statements that follow reuse their first plan: an index always finds the rows of
+ * the owners, and planning a list's again took as long as running them.
  */
 const assumePerson = (token: string): Statement<unknown> => ({
   name: 'assume_person',
@@ -42,7 +42,7 @@ type Client = pg.PoolClient & WatchedClient
 /** A transaction was used after its end. */
 export class ReadingOver extends Error {}
 
-/** A read-only transaction of one person, who acts in it from the first read. */
+/** A read-only transaction that acts as one person from the first read. */
 export class Reading {
   readonly #client: Client
   readonly #transaction: string

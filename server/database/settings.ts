@@ -2,7 +2,7 @@ import type pg from 'pg'
 import parse from 'pg-connection-string'
 import { StartError } from '../platform/start-error.ts'
 
-/** Values of `sslmode` that promise less than the site asks for. */
+/** Values of `sslmode` that promise less than the site requires. */
 const lesserModes = /([?&]sslmode=)(allow|prefer|require|verify-ca)(?=&|$)/
 /** libpq's word for the machine's authorities, which Node.js uses by default. */
 const systemAuthorities = /(?<=[?&])sslrootcert=system(&|$)/

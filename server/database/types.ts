@@ -242,7 +242,7 @@ export interface SignInCodesTable {
   created_at: Generated<Date>
   expires_at: Date
   attempted_at: Date | null
-  /** When the first code was right and the second one was asked for. */
+  /** When the first code was right and the second one was requested. */
   confirmed_at: Date | null
   used_at: Date | null
 }
@@ -333,16 +333,19 @@ export interface UserProfilesTable {
   steps_hidden_at: Date | null
   is_approver: Generated<boolean>
   /**
-   * When what they approve begins to count: after a new right and after each re-issue of their identity. Null for those whom
-   * the server's command has made a decider.
+   * When their approvals begin to count: after a new right and after each re-issue of their identity. Null for a person
+   * whom the operator's command made an administrator or approver.
    */
   decides_from: Date | null
   /** The last re-issue of the identity of an administrator or approver. */
   reissued_as: 'permit' | 'passkey' | 'recovery-code' | 'address' | 'reset' | 'access' | null
-  /** Who last let them add a passkey, and until when neither of the two approves what the other submits. */
+  /** Who last allowed them to add a passkey, and until when neither of the two approves the other's requests. */
   permitted_by: string | null
   permitted_until: Date | null
-  /** When the server's command made them a decider, or confirmed them: for a day, their first passkey is no re-issue. */
+  /**
+   * When the operator's command made them an administrator or approver, or confirmed them: for a day, their first
+   * passkey is no re-issue.
+   */
   operator_granted_at: Date | null
   /** When they last stopped being an active administrator or approver. */
   right_ended_at: Date | null
@@ -397,7 +400,7 @@ export interface HoldersTable {
   custodian_name: string | null
   /** Of the number in the vault; set with it. */
   custodian_account_last4: string | null
-  /** How many of those who may sign have to. */
+  /** The number of members who must sign, of those who may. */
   signing_rule: Generated<'one' | 'all' | 'any_two'>
   address_lines: string | null
   /** Where they live or are organized: two letters. */
@@ -416,7 +419,7 @@ export interface HolderMembersTable {
   member_right: 'owner' | 'trustee' | 'manager' | 'authorized_signer' | 'viewer'
   added_at: GeneratedAlways<Date>
   added_by: string | null
-  /** What two people agreed on; null for those who came with the holder. */
+  /** The approval; null for members who came with the holder. */
   approval_id: string | null
   ended_at: Date | null
   ended_by: string | null
@@ -482,7 +485,7 @@ export interface DocumentsTable {
   /** When the scanner last answered, and the signature that it found. */
   checked_at: Date | null
   check_result: string | null
-  /** What a look inside the file found (rules/file-marks.ts); null where no one has looked. */
+  /** What an inspection of the file found (rules/file-marks.ts); null before one. */
   marks: ('scripts' | 'launch' | 'attachments' | 'macros' | 'template' | 'unreadable')[] | null
   signing_state: 'sent' | 'opened' | 'said_signed' | 'confirmed' | null
   signing_sent_at: Date | null
@@ -490,7 +493,7 @@ export interface DocumentsTable {
   said_signed_at: Date | null
   signing_confirmed_at: Date | null
   signing_confirmed_by: string | null
-  /** Since it was sent; those that an administrator asked for count, too. */
+  /** Since it was sent, including those that an administrator sent. */
   signing_reminders: Generated<number>
   signing_reminded_at: Date | null
   /** When its owner first opened or downloaded it. */
@@ -508,14 +511,14 @@ export interface DocumentsTable {
   companion_of: string | null
   /**
    * Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
-   * one. What the office has filed there is the office's to keep: infinity, until it is added to a verification.
+   * one. What the office has filed there has no end: infinity, until it is added to a verification.
    */
   evidence_changed_at: Generated<Date>
   /** No one is notified of it before. */
   news_after: Date | null
   /**
-   * Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
-   * open it, wherever it is filed since.
+   * Whether it is a tax document, or ever was one (app.keep_tax_document): others need fresh proof to open it, wherever
+   * it is filed since.
    */
   is_tax: Generated<boolean>
 }
@@ -556,9 +559,9 @@ export interface DocumentFiguresTable {
 export interface GrantsTable {
   id: Generated<string>
   holder_id: string
-  /** Who has accepted. It stays theirs even if another person has the address later. */
+  /** The person who accepted. The grant stays theirs even if another person has the address later. */
   person_id: string | null
-  /** In lower case. Who has accepted sees something only while they sign in with it. */
+  /** In lower case. A grant applies only while its person signs in with this address. */
   invited_address: string
   kind: 'accountant' | 'spouse' | 'attorney' | 'adviser' | 'custodian'
   /** Of documents. */
@@ -605,9 +608,9 @@ export interface FileAccessesTable {
   delivery_n: number | null
   user_id: string
   session_id: string | null
-  /** In the browser's viewer, as a file to keep, or in an archive. */
+  /** In the browser's viewer, as a download, or in an archive. */
   how: 'viewer' | 'download' | 'zip'
-  /** Of the document, from 0, both included: what was asked for, from the first to the last request of the row. */
+  /** Of the document, from 0, both included: the requested range, from the first to the last request of the row. */
   first_byte: number
   last_byte: number
   /**
@@ -615,7 +618,7 @@ export interface FileAccessesTable {
    * were sent again count once more, up to the whole range.
    */
   sent: number
-  /** How many requests the row is of. */
+  /** Requests that the row combines. */
   requests: Generated<number>
   begun_at: Date
   ended_at: Generated<Date>
@@ -660,9 +663,9 @@ export interface UploadsTable {
   mime_type: string | null
   sha256: string | null
   /**
-   * What became of it: the row stays a while after the document is made, so that a browser that never heard
-   * the answer can ask again and hears the same one. No foreign key: it stays set when the document is deleted,
-   * or the row would look unfinished again and a restart would bring the document back.
+   * Its document. The row stays a while after that is made, so that a browser that missed the answer can ask again and
+   * gets the same one. No foreign key: it stays set when the document is deleted, or the row would look unfinished
+   * again and a restart would bring the document back.
    */
   document_id: string | null
   created_at: Generated<Date>
@@ -671,7 +674,7 @@ export interface UploadsTable {
   document_request_id: string | null
   parts: Generated<string[]>
   holder_id: string | null
-  /** Kept without a document, once it is stored, until an administrator delivers it to others. */
+  /** It gets no document once it is stored: an administrator will deliver it to others. */
   for_delivery: Generated<boolean>
 }
 
@@ -700,7 +703,7 @@ export interface DocumentDeliveriesTable {
   category: 'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'
   fund_name: string
   state: Generated<'requested' | 'sending' | 'sent' | 'failed' | 'declined' | 'recalled'>
-  /** Why no one has received anything. */
+  /** Why the delivery failed: no one has received anything. */
   problem: string | null
   sent_by: string
   created_at: GeneratedAlways<Date>
@@ -751,14 +754,17 @@ export interface PaperBatchesTable {
   state: Generated<'uploaded' | 'matching' | 'review' | 'approved' | 'released' | 'recalled' | 'discarded'>
   category: 'Investment Documents' | 'Statements' | 'Tax' | 'Agreements' | 'Accreditation' | 'Notices'
   fund_name: string
-  /** What the documents are called, before the period: 'Tax form' and '2025'. Without a period they keep their files' names. */
+  /**
+   * What the documents are called, before the period: 'Tax form' and '2025'. Without a period they have their files'
+   * names.
+   */
   word: string
   period: string
   split_mode: 'whole' | 'pages' | 'bookmarks' | 'keys'
   split_pages: number
   /** Which reading of the files this is. */
   round: Generated<number>
-  /** Pages that were read of this reading so far, and in all once it is done. */
+  /** Pages of this reading that were read so far; once it is done, all of them. */
   pages_read: Generated<number>
   /** SHA-256 of the register's keys as they were then. */
   register_sha256: Buffer | null
@@ -802,7 +808,7 @@ export interface PaperBatchItemsTable {
   state: 'matched' | 'ambiguous' | 'unmatched' | 'conflict' | 'excluded'
   /** Its recipient. */
   holder_id: string | null
-  /** As it was read: by what they were found, or why they weren't. */
+  /** The result of the matching: what identified the holder, or why nothing did. */
   read_state: 'matched' | 'ambiguous' | 'unmatched' | 'conflict'
   read_holder_id: string | null
   found: Generated<string[]>
@@ -812,7 +818,7 @@ export interface PaperBatchItemsTable {
   suggested: Generated<string[]>
   /** Strong keys on its pages: [{"kind": "note", "number": "LK-2026-0001", "holders": ["…"]}]. Tax numbers stay unnamed. */
   strong: Generated<Record<string, unknown>>
-  /** Who has matched it by hand, or left it out, and why. */
+  /** Who matched it by hand, or excluded it, and why. */
   matched_by: string | null
   excluded_by: string | null
   excluded_reason: string | null
@@ -821,9 +827,9 @@ export interface PaperBatchItemsTable {
   part_path: string | null
   part_size: number | null
   part_sha256: string | null
-  /** Why who approves has to open it. */
+  /** Why the approver has to open it. */
   drawn: 'by_hand' | 'first' | 'last' | 'lot' | null
-  /** The document that is made of it, and its file, in the folder of a person who acts for the holder. */
+  /** The document that is made of it, and its file, in the folder of a member of the holder. */
   document_id: GeneratedAlways<string>
   user_id: string | null
   file_path: string | null
@@ -854,7 +860,7 @@ export interface MessagesTable {
 
 export interface CallRequestsTable {
   id: string
-  /** The calendar that it takes time in. The team's phone and video calls share one calendar. */
+  /** The calendar with its time. The team's phone and video calls share one calendar. */
   calendar: 'team' | 'founder'
   kind: 'phone' | 'video'
   name: string
@@ -950,7 +956,7 @@ export interface NotesTable {
   /** Null: counted from the issue date. */
   first_payment_date: string | null
   maturity_date: string | null
-  /** The state of the sale, for blue-sky laws: two letters. None in drafts, and in notes signed before it was asked for. */
+  /** The state of the sale, for blue-sky laws: two letters. None in drafts, and in notes signed before the form had it. */
   sale_state: string | null
   default_rate_bp: number | null
   early_redemption: string | null
@@ -986,14 +992,14 @@ export interface NotesTable {
   /** The due date of the first line with interest that the ledger doesn't have yet; null once it has all. */
   next_due_on: string | null
   /**
-   * The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed before they
-   * were kept, nor in those that came by import.
+   * The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed
+   * before they were recorded, nor in imported ones.
    */
   clauses: string[] | null
   /**
-   * Days unpaid after which a default can be declared; and days before maturity of the notice, the first and the second reminder,
-   * and the last choice. As the fund had them when the note was written, frozen with its terms; null until a job has found it,
-   * where that was before they were kept.
+   * Days unpaid after which a default can be declared; and days before maturity of the notice, the first and the second
+   * reminder, and the last choice. The fund's values when the note was written, frozen with its terms; null in older
+   * notes until a job has filled them in.
    */
   grace_days: number | null
   maturity_days: number[] | null
@@ -1010,7 +1016,7 @@ export interface NoteSignersTable {
   signed_at: Date
   recorded_by: GeneratedAlways<string>
   recorded_at: GeneratedAlways<Date>
-  /** The signed paper. */
+  /** The signed document. */
   document_id: string | null
 }
 
@@ -1082,7 +1088,7 @@ export interface ImportBatchesTable {
 
 export interface NotePapersTable {
   note_id: string
-  /** What a note has been filed with stays while it is. */
+  /** A filed document stays while the note does. */
   document_id: string
   filed_by: GeneratedAlways<string>
   filed_at: GeneratedAlways<Date>
@@ -1288,7 +1294,7 @@ export interface BankLinesTable {
   cents: number
   reference: string
   description: string
-  /** What it is, where no entry of the ledger is about it. */
+  /** An explanation, where no ledger entry belongs to it. */
   explained: 'fee' | 'interest' | 'own_transfer' | 'other' | null
   explained_by: string | null
   explained_at: Date | null
@@ -1305,7 +1311,10 @@ export interface BankBalancesTable {
   id: Generated<string>
   day: string
   balance_cents: Cents
-  /** What of it isn't the notes', which the ledger knows nothing of; below zero, what of the notes' money is elsewhere. */
+  /**
+   * The part that isn't the notes' money, which the ledger doesn't have; below zero, the part of the notes' money that
+   * is elsewhere.
+   */
   other_cents: Cents
   other_words: string
   entered_by: string
@@ -1356,7 +1365,7 @@ export interface StatementRunsTable {
   begun_at: Generated<Date>
   /** Why a statement could not be prepared; nothing is released until it is. */
   problem: string | null
-  /** Which holders got none, and why. */
+  /** The holders without a statement, and why. */
   left_out: string | null
   prepared_at: Date | null
   released_at: GeneratedAlways<Date | null>
@@ -1488,7 +1497,7 @@ export interface TaxConsentsTable {
   given_at: Date | null
   withdrawn_at: Date | null
   withdrawn_by: string | null
-  /** Another one was asked for, such as after a change of what a reader needs. */
+  /** When it was replaced by a new request, such as after a change of the software that is needed. */
   superseded_at: Date | null
 }
 
@@ -1594,7 +1603,7 @@ export interface LetterRunsTable {
   /** What was prepared before is prepared again. */
   begun_at: Generated<Date>
   prepared_at: Date | null
-  /** Why a letter could not be prepared, and who gets none. */
+  /** Why a letter could not be prepared, and which holders get none. */
   problem: string | null
   released_by: GeneratedAlways<string | null>
   released_at: GeneratedAlways<Date | null>
@@ -1734,7 +1743,10 @@ export interface EvidenceTable {
   unsearched_pages: Generated<number[]>
   /** Of a license printout: 17 CFR 230.501(a)(10) counts three. */
   license_series: '7' | '65' | '82' | null
-  /** Of an IRS form: 17 CFR 230.506(c)(2)(ii)(A) asks for two years. Null for one that was sent before it was asked. */
+  /**
+   * Of an IRS form: 17 CFR 230.506(c)(2)(ii)(A) asks for two years. Null for one that was sent before the form had this
+   * field.
+   */
   tax_year: number | null
 }
 
@@ -1825,8 +1837,8 @@ export interface NoticesTable {
   actor_id: string | null
   created_at: Generated<Date>
   /**
-   * When it was looked at, and the mail it went into: the left half of that mail's Message-ID. No mail where the
-   * person does not want it or there is nothing left to tell.
+   * When it was processed, and its e-mail: the left half of the Message-ID. Null where the person doesn't want the
+   * e-mail, or nothing remains to report.
    */
   taken_at: Date | null
   mail_id: string | null
@@ -1853,9 +1865,9 @@ export interface MailFailuresTable {
   /** The mail server said that trying again won't help (RFC 5321: 5yz). */
   refused: boolean
   dismissed_at: Date | null
-  /** Not for failures of before. */
+  /** Null for failures from before this column. */
   sealed: string | null
-  /** When an administrator last asked to send it again. */
+  /** When an administrator last had it sent again. */
   sent_again_at: Date | null
   /** Delivered when it was sent again. The row stays, so that the queue, which still tries, skips it. */
   delivered_at: Date | null
@@ -1898,7 +1910,7 @@ export interface RedactionsTable {
   redaction: number
   /** In the chain. */
   position: number
-  /** SHA-256 of the personal details that were left. The newest row of a position tells what they are. */
+  /** SHA-256 of the remaining personal details. The newest row of a position is the one that applies. */
   left_hash: Buffer
 }
 
@@ -1996,7 +2008,7 @@ export interface FundTable {
   is_the_fund: GeneratedAlways<boolean>
   /** IANA's name of its zone (content/fund-time-zone.ts): days of payment, retention and closing are the fund's. */
   time_zone: GeneratedAlways<string>
-  /** Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS). */
+  /** Days after which the approvals of a new administrator or approver count (DECIDER_WAIT_DAYS). */
   decider_wait_days: GeneratedAlways<number>
   /** How many people decide on a verification (content/accreditation.ts). */
   accreditation_reviewers: GeneratedAlways<number>

@@ -5,8 +5,8 @@ import { perform } from '../access/perform.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /**
- * Accepts an invitation to look. From then on the grant is the actor's, and no other person's who has that address later; they
- * see something by it while they sign in with that address. The members of the holder are notified.
+ * Accepts an invitation to shared access. From then on the grant belongs to the actor, even if another person has that
+ * address later; it applies while the actor signs in with that address. The members of the holder are notified.
  */
 export const acceptInvitation = perform(
   acceptInvitationCommand,

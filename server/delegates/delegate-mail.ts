@@ -37,7 +37,7 @@ export function invitationMail(to: string, { holder, kind, origin }: Invitation)
   )
 }
 
-/** What people hear about a grant: those who act for the holder, and the delegate. */
+/** E-mails about a grant to the holder's members and the delegate. */
 export type GrantMail = 'accepted' | 'ends-soon' | 'revoked'
 
 export const toMembers: Record<GrantMail, (kind: DelegateKind) => PortalLetter> = {
@@ -86,7 +86,7 @@ export const toDelegate: Record<Exclude<GrantMail, 'accepted'>, PortalLetter> = 
   },
 }
 
-/** Mails someone who acts for the holder, if the transaction commits. */
+/** E-mails a member of the holder, if the transaction commits. */
 export function mailMember(
   tx: Transaction<Database>,
   person: string,

@@ -11,7 +11,7 @@ export function monthBefore(today: string): { from: string; to: string } {
 }
 
 /**
- * For the news of a person, as whom the transaction acts: they see what delegates of their own holders read.
+ * For a person's digest, in a transaction that acts as them: what delegates of their own holders read.
  * @param delegateIds persons
  * @param before in the month after that which it is about
  */

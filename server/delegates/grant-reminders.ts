@@ -8,8 +8,9 @@ import { monthBefore } from './delegate-reads.ts'
 import { membersOf } from './notify-of-grant.ts'
 
 /**
- * The handler of the daily queue `keep-grants`: tells both sides of what ends within two weeks, and members, once a month,
- * what their delegates looked at in the month before. That a grant ends needs no job. Repeated, it tells no one again.
+ * The handler of the daily queue `keep-grants`: notifies both sides of grants that end within two weeks, and members,
+ * once a month, of what their delegates viewed in the month before. The end of a grant itself needs no job. Repeated,
+ * it notifies no one again.
  * @param today 'YYYY-MM-DD' in the fund's zone, for tests
  */
 export async function sendGrantReminders(today = fundDay()): Promise<void> {

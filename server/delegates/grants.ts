@@ -13,7 +13,7 @@ export interface Delegate extends Granted {
   kind: DelegateKind
   /** The address that was invited, in lower case. */
   address: string
-  /** Of who accepted; null before, and where they have told none. */
+  /** Of the person who accepted; null before, and where they have entered none. */
   name: string | null
   /** The last day on which they see something, 'YYYY-MM-DD' in the fund's zone. */
   until: string
@@ -39,8 +39,8 @@ export interface DelegateRow
 }
 
 /**
- * @param condition of a row `g` of `grants`, whose holder is `h`
- * @returns those who look now before those who did, newest first
+ * @param condition of a row `g` of `grants` with its holder `h`
+ * @returns grants in force before ended ones, newest first
  */
 export const delegatesWhere = (condition: ReturnType<typeof sql>) => sql<DelegateRow>`
   select g.id, g.holder_id as "holderId", h.legal_name as holder, g.kind, g.invited_address as address, p.name,

@@ -5,7 +5,7 @@ import { readAsAdministrator } from '../access/roles.ts'
 import { unprepared } from '../database/prepared.ts'
 import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './grants.ts'
 
-/** @returns whom a holder lets look, and what became of that: those who look now before those who did */
+/** @returns a holder's delegates with the states of their grants: those in force before ended ones */
 export async function getHolderDelegates(actor: Actor, holderId: string): Promise<Delegate[]> {
   const id = assertId(holderId)
   const [rows] = await readAsAdministrator(

@@ -6,17 +6,14 @@ import { documentCategories } from '../../rules/documents.ts'
 import { leadDay } from '../../rules/limits.ts'
 import { isDay } from '../../rules/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { isId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
-import { actAs } from '../database/act-as.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import { actsForHolder } from '../holders/frozen.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { invitationMail } from './delegate-mail.ts'
 
 /** The refusals of the database (`app.grant_refusal`). */
@@ -37,7 +34,7 @@ const codes: ConstraintCodes = {
  */
 export const inviteDelegate = performFreely(
   inviteDelegateCommand,
-  async ({ actor, refuse }, _, { kind, until, figures, download, ...typed }) => {
+  async ({ actor, refuse, transact }, _, { kind, until, figures, download, ...typed }) => {
     const email = parseEmailAddress(typed.email)
     const holderId = typed.holderId.toLowerCase()
     if (!isId(holderId)) throw refuse('DELEGATE_HOLDER')
@@ -46,39 +43,36 @@ export const inviteDelegate = performFreely(
     if (!isDay(until)) throw refuse('DELEGATE_DAY')
     await requireFreshProof(actor)
     const id = randomUUID()
-    await actAs(
-      actor,
-      async tx => {
-        const holder = await tx
-          .selectFrom('holders')
-          .select(['id', 'legal_name'])
-          .where('id', '=', holderId)
-          .executeTakeFirst()
-        if (!holder) throw refuse('NOT_FOUND')
-        if (!(await actsForHolder(tx, holderId))) throw new PortalError('FORBIDDEN')
-        await tx
-          .insertInto('grants')
-          .values({
-            id,
-            holder_id: holderId,
-            invited_address: email,
-            kind,
-            categories,
-            sees_figures: figures,
-            may_download: download,
-            ends_at: sql<Date>`app.after_fund_day(${until}::date)`,
-            invited_by: actor.id,
-          })
-          .execute()
-        await enforceInvitationLimit(actor, email)
-        const facts = { grant_id: id, email, kind, until, categories, figures, download }
-        await audit(tx, actor, 'delegate.invited', holderId, facts)
-        await queueMail(tx, invitationMail(email, { holder: holder.legal_name, kind, origin: siteOrigin() }))
-      },
-      codes,
-    )
+    await transact(async ({ tx, audit }) => {
+      const holder = await tx
+        .selectFrom('holders')
+        .select(['id', 'legal_name'])
+        .where('id', '=', holderId)
+        .executeTakeFirst()
+      if (!holder) throw refuse('NOT_FOUND')
+      if (!(await actsForHolder(tx, holderId))) throw refuse('FORBIDDEN')
+      await tx
+        .insertInto('grants')
+        .values({
+          id,
+          holder_id: holderId,
+          invited_address: email,
+          kind,
+          categories,
+          sees_figures: figures,
+          may_download: download,
+          ends_at: sql<Date>`app.after_fund_day(${until}::date)`,
+          invited_by: actor.id,
+        })
+        .execute()
+      await enforceInvitationLimit(actor, email)
+      const facts = { grant_id: id, email, kind, until, categories, figures, download }
+      await audit('delegate.invited', holderId, facts)
+      await queueMail(tx, invitationMail(email, { holder: holder.legal_name, kind, origin: siteOrigin() }))
+    })
     return id
   },
+  { codes },
 )
 
 async function enforceInvitationLimit(actor: Actor, email: string): Promise<void> {

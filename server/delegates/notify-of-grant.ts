@@ -5,8 +5,8 @@ import { readersOf } from '../documents/readers.ts'
 import { mailDelegate, mailMember } from './delegate-mail.ts'
 
 /**
- * The handler of the queue `tell-of-grant`: tells those who act for a holder that its delegate has accepted, or both sides
- * that a grant was revoked. A job, since a delegate learns nothing of those whom it tells.
+ * The handler of the queue `tell-of-grant`: notifies a holder's members that its delegate has accepted, or both sides
+ * that a grant was revoked. It is a job because the delegate's transaction can't read the members.
  */
 export async function notifyOfGrant({ grant, what }: { grant: string; what: 'accepted' | 'revoked' }): Promise<void> {
   await actAsJobs(async tx => {
@@ -23,7 +23,7 @@ export async function notifyOfGrant({ grant, what }: { grant: string; what: 'acc
   })
 }
 
-/** @returns those who act for a holder, also who only looks */
+/** @returns all members of a holder, including those with view-only access */
 export function membersOf(tx: Transaction<Database>, holderId: string): Promise<string[]> {
   return readersOf(tx, { owner_id: holderId })
 }

@@ -13,11 +13,14 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Delegate, type DelegateRow, delegatesWhere, toDelegate } from './grants.ts'
 
-/** Whom the holders that someone acts for let look. */
+/** The delegates of a person's holders. */
 export interface OwnDelegates {
-  /** Those that can invite, the chosen account first: not while they are frozen, nor for members who only look. */
+  /**
+   * Holders that can invite, the chosen account first: not while they are frozen, nor for members with view-only
+   * access.
+   */
   holders: { id: string; name: string }[]
-  /** Those who look now before those who did. */
+  /** Grants in force before ended ones. */
   delegates: Delegate[]
   /** The last day that is offered for each kind; and that any may have. */
   ends: Record<DelegateKind, string>
@@ -32,7 +35,7 @@ const ownDelegates = prepared('own_delegates', () =>
 
 /**
  * @param account one of the actor's holders, by its id; else it is about all of them
- * @returns whom the actor's holders let look
+ * @returns the delegates of the actor's holders
  * @throws PortalError NOT_FOUND for people who act for no holder
  */
 export async function getOwnDelegates(actor: Actor, account?: string): Promise<OwnDelegates> {
@@ -82,8 +85,8 @@ interface ReadRow extends Omit<DelegateRead, 'device' | 'ip'> {
 
 /**
  * @param page from 0
- * @returns a delegate with a page of what they have read, newest first, and how much that is in all
- * @throws PortalError NOT_FOUND for one whose holder isn't the actor's, unless they are an administrator
+ * @returns a delegate with a page of what they have read, newest first, and how much that is in all @throws PortalError
+ *   NOT_FOUND for a delegate of another person's holder, unless the actor is an administrator
  */
 export async function getDelegate(
   actor: Actor,
@@ -113,7 +116,7 @@ function toRead({ userAgent, ip, ...read }: ReadRow): DelegateRead {
   return { ...read, ip: ip ?? undefined, device: userAgent ? describeDevice(userAgent) : undefined }
 }
 
-/** For the export of a person's data: whom their holders let look, and what those have read. */
+/** For the export of a person's data: their holders' delegates, and what those have read. */
 export const delegatesExport: DataExport = {
   name: 'delegates.json',
   about: 'the people who have shared access, and what they read',

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { endDelegateCommand, revokeGrantCommand } from '../../rules/delegates.commands.ts'
 import { endGrantCommand } from '../../rules/people/person.commands.ts'
 import { assertId } from '../access/ids.ts'
-import { perform, performFreely, type WorkLike } from '../access/perform.ts'
+import { perform, type WorkLike } from '../access/perform.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /**
- * Ends what someone sees of a holder, or withdraws their invitation: at once, also for what they are reading now. Any
- * member of the holder may, also one who only looks and while it is frozen; so may the office.
+ * Revokes a delegate's access to a holder, or withdraws an invitation: at once, also for what they are reading now. Any
+ * member of the holder may, even with view-only access and while it is frozen; so may the office.
  */
 export const revokeGrant = perform(revokeGrantCommand, revoke)
 
@@ -40,5 +40,5 @@ async function revoke(
   if (revoked.person_id) await enqueue(tx, 'tell-of-grant', { grant: id, what: 'revoked' })
 }
 
-/** The same, as an administrator does it on the page of the person whom the holder has let in. */
-export const endGrantOf = performFreely(endGrantCommand, ({ actor }, _personId, { grant }) => revokeGrant(actor, grant))
+/** The same, for an administrator on the delegate's page. */
+export const endGrantOf = perform(endGrantCommand, (work, _personId, { grant }) => revoke(work, grant))

@@ -68,7 +68,7 @@ async function recordRead(actor: Actor, holderId: string): Promise<void> {
   }
 }
 
-/** A holder as a note's facts need it, of which a delegate is told the name only. */
+/** A holder as a note's facts need it; a delegate sees only its name. */
 function holderOf(id: string, name: string): HolderRow {
   return {
     id,

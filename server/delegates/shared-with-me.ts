@@ -16,7 +16,7 @@ export interface GrantToReader extends Granted {
   holderId: string
   /** The holder's legal name. */
   holder: string
-  /** As what they were invited. */
+  /** Their role in the invitation. */
   kind: DelegateKind
   /** The last day on which they see something, 'YYYY-MM-DD' in the fund's zone. */
   until: string

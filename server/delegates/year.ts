@@ -26,7 +26,7 @@ export interface YearOfNote {
   interestCents: Cents
   /** Of it, tax that was withheld. */
   withheldCents: Cents
-  /** What is scheduled for the year after, by pay date. */
+  /** Scheduled payments of the year after, by pay date. */
   nextInterestCents: Cents
   nextPrincipalCents: Cents
 }
@@ -44,7 +44,7 @@ export interface YearOfHolder {
   withheldCents: Cents
   nextInterestCents: Cents
   nextPrincipalCents: Cents
-  /** Filed under Tax in the year after, newest first: what is about this one. */
+  /** Documents about this year, filed under Tax in the year after, newest first. */
   taxDocuments: { id: string; filename: string; created_at: Date }[]
   /** Why it gets no Form 1099-INT for the year; null where it does. */
   noForm: { reason: LeftOutReason; kind: HolderKind } | null
@@ -133,7 +133,9 @@ function yearOf(notes: readonly OwnNote[], year: number, today: string) {
   }
 }
 
-/** What is left to pay of a year's payments; of a year that has begun, and of a closed note, nothing that was due before. */
+/**
+ * The unpaid part of a year's payments; in a year that has begun, and for a closed note, without payments due before.
+ */
 function nextOf({ payments, state }: OwnNote, year: number, today: string) {
   const open = isIn(closedStates, state)
     ? []

@@ -46,7 +46,9 @@ export async function deliverFiles({ delivery: id }: { delivery: string }): Prom
   )
 }
 
-/** Queues deliveries again whose job has ended without them, such as after a backup was restored. Part of the hourly clean-up. */
+/**
+ * Queues unfinished deliveries without a job again, such as after a backup was restored. Part of the hourly clean-up.
+ */
 export async function resumeDeliveries(): Promise<void> {
   await actAsJobs(async tx => {
     const { rows } = await sql<{ delivery: string }>`select d.id as delivery from document_deliveries d
@@ -100,7 +102,7 @@ function copiesOf({ files, items }: Unsent): Copy[] {
   })
 }
 
-/** Makes all documents, tells everyone whose they are, and ends the delivery, all or nothing. */
+/** Makes all documents, notifies their recipients, and ends the delivery, all or nothing. */
 async function makeDocuments({ id, sent_by, files, items, title, category, fund_name }: Unsent): Promise<void> {
   const byNumber = new Map(files.map(file => [file.n, file]))
   await actAsSender(sent_by, async (tx, sender) => {
@@ -130,7 +132,7 @@ async function makeDocuments({ id, sent_by, files, items, title, category, fund_
   log.info('sent a delivery', { delivery: id, files: files.length, documents: items.length })
 }
 
-/** @throws PortalError DELIVERY_NO_ROOM, naming whose quota doesn't take their files */
+/** @throws PortalError DELIVERY_NO_ROOM, naming the people without enough room for their files */
 async function requireRoom(tx: Transaction<Database>, sender: Actor, id: string): Promise<void> {
   const { rows } = await sql<{ user_id: string; bytes: number; files: number; name: string }>`
     select p.id as user_id, sum(f.file_size)::bigint as bytes, count(*)::int as files, ${nameOrAddress('p')} as name

@@ -16,7 +16,7 @@ export interface DeliveryRow {
   state: DeliveryState
   recipients: number
   documents: number
-  /** Documents that one of those whose they are has opened. */
+  /** Documents opened by at least one of their recipients. */
   opened: number
   sentBy: string
   createdAt: Date
@@ -57,9 +57,9 @@ export interface DeliveredDocument {
   holderId: string | null
   /** Null before it is sent, and once it is deleted. */
   checkState: CheckState | null
-  /** When one of those whose it is first opened it. */
+  /** When one of its recipients first opened it. */
   openedAt: Date | null
-  /** Who is told by e-mail, and whether that arrived; known for a month. */
+  /** The people notified by e-mail, and whether it arrived; known for a month. */
   mails: { name: string; outcome: MailOutcome }[]
 }
 
@@ -69,7 +69,7 @@ export interface Delivery extends DeliveryRow {
   fundName: string
   /** Who has approved it, where it took a second person. */
   approvedBy: string | null
-  /** The approval that waits. */
+  /** The pending approval. */
   requested: { isOwn: boolean; files: number; opened: number } | null
   recalled: { at: Date; by: string; reason: string } | null
 }

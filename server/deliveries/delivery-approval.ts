@@ -10,7 +10,7 @@ import { enqueue } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Releasable, releaseCommand } from '../runs/release-run.ts'
 
-/** What is asked for: which files go to whom, as what; so that it is what the second person opens. */
+/** The request's content: the files, recipients and category, so that what is sent is what the second person opened. */
 export interface DeliveryContent extends Concerns {
   title: string
   category: string

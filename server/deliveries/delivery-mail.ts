@@ -7,7 +7,7 @@ import { button, letter } from '../mail/letter.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
-/** E-mails everyone else who decides that a delivery waits for one of them, if the transaction commits. */
+/** E-mails all other administrators and approvers that a delivery needs approval, if the transaction commits. */
 export async function mailApproversOfDelivery(tx: Transaction<Database>, actor: Actor, id: string): Promise<void> {
   const { rows } = await sql<{ person: string }>`select unnest(app.deciders()) as person`.execute(tx)
   for (const { person } of rows)

@@ -11,7 +11,7 @@ export interface FileToOpen {
   filename: string
   type: DocumentsTable['file_type']
   bytes: number
-  /** What a look inside it found. */
+  /** The result of its inspection. */
   marks: string[] | null
   /** Whether the actor has opened it, to its last byte. */
   isOpened: boolean
@@ -19,7 +19,7 @@ export interface FileToOpen {
   recipients: string[]
 }
 
-/** A delivery that waits. */
+/** A delivery that is pending approval. */
 export interface DeliveryToOpen {
   /** Of the approval. */
   approvalId: string
@@ -30,8 +30,8 @@ export interface DeliveryToOpen {
 }
 
 /**
- * @returns a delivery with the files that have to be opened before someone approves it, and who would get them; undefined
- *   where it doesn't wait for anybody like the actor
+ * @returns a delivery with the files that have to be opened before someone approves it, and who would get them;
+ *   undefined where no approval of it is pending that the actor could give
  * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND where it can't be an id
  */
 export async function getDeliveryToOpen(actor: Actor, deliveryId: string): Promise<DeliveryToOpen | undefined> {

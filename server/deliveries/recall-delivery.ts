@@ -14,9 +14,10 @@ import { PortalError } from '../platform/portal-error.ts'
 import { recallDocuments } from '../runs/recall-documents.ts'
 
 /**
- * Recalls a delivery: its documents are hidden at once from everyone but the office, which keeps them with what was served of
- * them. Those who were notified of one, or were sent any byte of it, get a neutral e-mail; other administrators hear of it.
- * One person is enough, because it has to be quick. What isn't sent yet isn't anymore.
+ * Recalls a delivery: its documents are hidden at once from everyone but the office, which still has them with the
+ * record of what was served. People who were notified of one, or were sent any byte of it, get a neutral e-mail; other
+ * administrators are notified. One person is enough, because it has to be quick. Files that aren't sent yet no longer
+ * will be.
  * @throws PortalError PROOF_NEEDED, NO_SESSION
  */
 export const recallDelivery = performFreely(recallDeliveryCommand, async ({ actor }, deliveryId, { reason }) => {

@@ -9,12 +9,12 @@ import type { Database } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Someone who can be sent documents: a person, or a holder with everyone who acts for it. */
+/** A possible recipient of documents: a person, or a holder with its members. */
 export interface Recipient {
   /** `person:{id}` or `holder:{id}`. */
   key: string
   name: string
-  /** A person's address; a holder's number and who acts for it. */
+  /** A person's address; a holder's number and members. */
   about: string
   /** Whether a holder has a note that is outstanding. */
   hasNote: boolean
@@ -47,10 +47,10 @@ export async function getDeliveryRecipients(actor: Actor): Promise<Recipient[]> 
   return recipients
 }
 
-/** A recipient with whose documents its own belong to. */
+/** A recipient with the owner of its documents. */
 export interface ResolvedRecipient {
   key: string
-  /** In whose folder the files are. */
+  /** The person with the files' folder. */
   userId: string
   holderId: string | null
 }

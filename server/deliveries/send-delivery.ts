@@ -22,7 +22,7 @@ import { mailApproversOfDelivery } from './delivery-mail.ts'
 import { type ResolvedRecipient, resolveRecipients } from './recipients.ts'
 import { textsOfStaged } from './staged-texts.ts'
 
-/** What is to be sent to whom. */
+/** The files and recipients of a delivery. */
 export interface DeliveryRequest {
   /** Of the delivery: a UUID that the page has chosen, so that sending a form twice sends it once. */
   id: string
@@ -32,16 +32,17 @@ export interface DeliveryRequest {
   files: readonly { upload: string; name: string }[]
   /** Keys of recipients (`recipients.ts`). */
   to: readonly string[]
-  /** What isn't for everyone: an upload and the key of who doesn't get it, with a space between them. */
+  /** Exceptions: an upload and the key of a recipient who doesn't get it, separated by a space. */
   without?: readonly string[]
 }
 
 type Item = { file: number; recipient: ResolvedRecipient }
 
 /**
- * Sends files to people and holders. Once this returns nothing of it is lost: a job (`deliver-files.ts`) stores everyone's
- * copies, then makes all documents at once. Until then no one sees any. What takes a second person (`deliveryGate`) waits
- * until that person has opened its files and approved it (`delivery-approval.ts`).
+ * Sends files to people and holders. Once this returns, nothing of the delivery can be lost: a job (`deliver-files.ts`)
+ * stores everyone's copies, then makes all documents at once. Until then no one sees any. A delivery that needs a
+ * second person (`deliveryGate`) is sent after that person has opened its files and approved it
+ * (`delivery-approval.ts`).
  * @returns the delivery's id; the same one again where it was sent before, and its answer got lost
  */
 export const sendDelivery = performStep(

@@ -14,10 +14,11 @@ interface Requested {
 }
 
 /**
- * Handles GET and HEAD on `/files/deliveries/{deliveryId}/{n}`: a file of a delivery that isn't sent yet, as its recipients would
- * get it. Once the last byte has left the actor has opened it: who approves has to have opened every file.
- * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND, also once the delivery was sent
- *   or declined, and for an approver where it doesn't wait for them; PROOF_NEEDED for a tax document; TOO_MANY_READS
+ * Handles GET and HEAD on `/files/deliveries/{deliveryId}/{n}`: a file of a delivery that isn't sent yet, as its
+ * recipients would get it. Once the last byte has left, the actor has opened it; an approver must have opened every
+ * file.
+ * @throws PortalError FORBIDDEN unless the actor is an administrator or an approver; NOT_FOUND, also once the delivery
+ *   was sent or declined, and for an approver where it isn't pending; PROOF_NEEDED for a tax document; TOO_MANY_READS
  */
 export async function serveDeliveryFile(
   request: Request,

@@ -48,9 +48,9 @@ export async function verify(
   if (state === 'started') await sign(owner, { member, holder, answers }, today)
   const { verification } = await getOwnAccreditation(member, holder.id)
   if (!verification) throw new Error('the sample fund has no verification to review')
-  const { id, category, method, amountCents, owners, isJointTest, isRenewal } = verification
-  const row = { category, owners, amount_cents: Number(amountCents), is_joint_test: isJointTest, is_renewal: isRenewal }
-  const ticks = checklistFor(saleOf(row, holder), method).map(({ code }) => code)
+  const { id, method, amountCents } = verification
+  const sale = saleOf({ ...verification, amountCents: Number(amountCents) }, holder)
+  const ticks = checklistFor(sale, method).map(({ code }) => code)
   const reviews = await owner.query('select reviewer_id from accreditation_reviews where accreditation_id = $1', [id])
   const done = reviews.rows.map(({ reviewer_id }) => reviewer_id)
   for (const reviewer of reviewers) {

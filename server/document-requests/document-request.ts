@@ -1,26 +1,9 @@
 import type { Selectable, Transaction } from 'kysely'
+import { aliased, type CamelRow } from '../database/camel.ts'
 import type { Database, DocumentRequestsTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/**
- * A document that the fund asked a person for. It is open while `fulfilled_at` and `withdrawn_at` are null. Times are
- * UTC; `due_on` is a day, YYYY-MM-DD.
- */
-export type DocumentRequest = Pick<
-  Selectable<DocumentRequestsTable>,
-  | 'id'
-  | 'person_id'
-  | 'name'
-  | 'note'
-  | 'due_on'
-  | 'created_at'
-  | 'fulfilled_document_id'
-  | 'fulfilled_at'
-  | 'withdrawn_at'
->
-
-/** The columns of a DocumentRequest. */
-export const requestColumns = [
+const columns = [
   'id',
   'person_id',
   'name',
@@ -31,6 +14,17 @@ export const requestColumns = [
   'fulfilled_at',
   'withdrawn_at',
 ] as const satisfies (keyof DocumentRequestsTable)[]
+
+/**
+ * A document that the fund asked a person for. It is open while `fulfilledAt` and `withdrawnAt` are null. Times are
+ * UTC; `dueOn` is a day, YYYY-MM-DD.
+ */
+export type DocumentRequest = CamelRow<Pick<Selectable<DocumentRequestsTable>, (typeof columns)[number]>>
+
+/** The columns of a DocumentRequest. */
+export const requestColumns = aliased(columns)
+/** The same of the table `request`. */
+export const columnsOfRequest = aliased(columns, 'request')
 
 type FullRequest = Selectable<DocumentRequestsTable>
 

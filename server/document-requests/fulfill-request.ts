@@ -14,7 +14,7 @@ interface AnswerableRequest {
   id: string
   person_id: string
   name: string
-  /** What it was fulfilled by, for the person to replace: no one else has opened it. */
+  /** The document that fulfilled it, which the person may replace: no one else has opened it. */
   replaced: FullDocument | undefined
 }
 
@@ -62,7 +62,7 @@ export async function lockAnswerable(
   return request.fulfilled_at && !replaced ? undefined : { id, person_id, name, replaced }
 }
 
-/** @returns the request's document, where the actor, whom it was asked from, may send another one in its place */
+/** @returns the request's document, if the requested person may replace it */
 async function findReplaced(
   tx: Transaction<Database>,
   actor: Actor,
@@ -75,7 +75,7 @@ async function findReplaced(
 
 /**
  * @param sent the name of the file that a person has sent for a request, with its type
- * @returns the document's name: the request's, and with a number where it stands beside what it replaces
+ * @returns the document's name: the request's, and with a number where it is beside the one it replaces
  */
 export function nameForRequest(
   { name, replaced }: AnswerableRequest,
@@ -92,8 +92,9 @@ function isRemovable({ created_at, delete_request_status, check_state }: FullDoc
 }
 
 /**
- * Marks a request as fulfilled by a document that was uploaded for it, within the transaction that creates the document. What
- * it replaces is removed while its upload can be undone, and stays among the person's documents after that.
+ * Marks a request as fulfilled by a document that was uploaded for it, within the transaction that creates the
+ * document. The replaced document is removed while its upload can be undone, and stays among the person's documents
+ * after that.
  * @param filename of the file as it was sent, for the log
  */
 export async function fulfillRequest(

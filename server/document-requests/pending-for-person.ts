@@ -16,36 +16,36 @@ export interface PendingForPerson {
   toSign: LinkToSign[]
   /** Open requests for documents: those with the earliest day first, then oldest first. */
   requestedDocuments: DocumentRequest[]
-  /** Requests whose document has come, newest first: those that it can be replaced in, and those of the last days. */
+  /** Fulfilled requests, newest first: those with a document that can still be replaced, and those of the last days. */
   received: ReceivedRequest[]
   /** Decisions about the person's delete requests that they haven't dismissed, newest first. */
   decided: Decision[]
 }
 
-/** A request whose document has come. */
+/** A fulfilled request. */
 export interface ReceivedRequest {
   id: string
   name: string
-  fulfilled_at: Date
+  fulfilledAt: Date
   /** Whether another version can be sent: no one else has opened this one. */
   isReplaceable: boolean
 }
 
-/** Reads what waits for a person: signatures, documents they were asked for, decisions about their delete requests. */
+/** Reads a person's pending items: signatures, requested documents, decisions about their delete requests. */
 export async function getPendingForPerson(actor: Actor, personId: string): Promise<PendingForPerson> {
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
   const [[row]] = await readAs(actor, waitingFor(person))
   const { toSign, requestedDocuments, received, decided } = row as PendingRow
   return {
-    toSign: withTimes(toSign, ['signing_sent_at', 'signing_opened_at', 'said_signed_at']),
-    requestedDocuments: withTimes(requestedDocuments, ['created_at', 'fulfilled_at', 'withdrawn_at']),
-    received: withTimes(received, ['fulfilled_at']),
+    toSign: withTimes(toSign, ['signingSentAt', 'signingOpenedAt', 'saidSignedAt']),
+    requestedDocuments: withTimes(requestedDocuments, ['createdAt', 'fulfilledAt', 'withdrawnAt']),
+    received: withTimes(received, ['fulfilledAt']),
     decided: withTimes(decided, ['decided_at']),
   }
 }
 
-/** Rows as JSON, whose times are ISO 8601. */
+/** Rows as JSON, with times in ISO 8601. */
 type InJson<Row> =
   | { [Column in keyof Row]: Exclude<Row[Column], Date> | (Date extends Row[Column] ? string : never) }[]
   | null
@@ -83,7 +83,7 @@ const openRequests = (db: Kysely<Database>, personId: string) =>
     .limit(pendingShown)
 
 const receivedRequests = (personId: string) => sql<ReceivedRequest>`
-  select r.id, r.name, r.fulfilled_at,
+  select r.id, r.name, r.fulfilled_at as "fulfilledAt",
     d.opened_by_others_at is null and d.uploaded_by = r.person_id as "isReplaceable"
   from document_requests r join documents d on d.id = r.fulfilled_document_id
   where r.person_id = ${personId} and r.withdrawn_at is null and (d.opened_by_others_at is null and d.uploaded_by = r.person_id

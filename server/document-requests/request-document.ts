@@ -57,13 +57,13 @@ export const withdrawDocumentRequest = perform(withdrawDocumentRequestCommand, a
   await audit('document_request.withdrawn', id, facts)
 })
 
-/** Records that what was asked for arrived some other way, such as by post. */
+/** Records that the requested document arrived some other way, such as by post. */
 export const markDocumentReceived = perform(markReceivedCommand, async ({ tx, audit }, requestId) => {
   const { id, ...facts } = await closeRequest(tx, requestId, 'fulfilled_at')
   await audit('document_request.received', id, facts)
 })
 
-/** Reminds a person of a document they were asked for, at most once a day. */
+/** Reminds a person of a requested document, at most once a day. */
 export const remindOfDocumentRequest = perform(
   remindOfDocumentCommand,
   async ({ tx, actor, refuse, audit }, requestId) => {

@@ -18,7 +18,7 @@ export interface BulkResult {
 
 /**
  * Requests deletion of several documents in one transaction. Those already requested count as done and retain their
- * first requester and time. Documents whose file hasn't passed its check are excluded.
+ * first requester and time. Documents with a file that hasn't passed its check are excluded.
  */
 export const requestDocumentsDelete = perform(requestDeletesCommand, async ({ tx, actor, refuse }, _about, values) => {
   const ids = assertIds(values.ids)

@@ -10,15 +10,14 @@ import { canTake, deleteRequestSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { isAudited } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { nameOrAddress } from '../access/name-with-address.ts'
 import { perform } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { containing } from '../database/like-pattern.ts'
-import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
+import { firstRows } from '../lists/first-rows.ts'
 import { notify, notifyOfficeOf } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { requireServed } from './check-states.ts'
@@ -34,10 +33,10 @@ import { documentColumns, type PortalDocument } from './documents.ts'
 
 /** A document with an open delete request, its owner and its requester. */
 export type DeleteRequest = PortalDocument & {
-  owner_email: string
-  owner_name: string | null
-  requester_email: string
-  requester_name: string | null
+  ownerEmail: string
+  ownerName: string | null
+  requesterEmail: string
+  requesterName: string | null
 }
 
 /**
@@ -134,14 +133,7 @@ export async function getDeleteRequests(
   return asAdministrator(actor, async tx => {
     const found = pending(tx).where(containsAll(searchWords(search)))
     const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-    const requests = await oldest(found)
-      .innerJoin('user_profiles as requester', 'requester.id', 'document.delete_requested_by')
-      .select(documentColumns.map(column => `document.${column}` as const))
-      .select(['owner.email as owner_email', 'owner.full_name as owner_name'])
-      .select(['requester.email as requester_email', 'requester.full_name as requester_name'])
-      .limit(deleteRequestsPerPage)
-      .offset(before)
-      .execute()
+    const requests = await listed(found).limit(deleteRequestsPerPage).offset(before).execute()
     return { requests, total }
   })
 }
@@ -162,28 +154,15 @@ const pending = (db: Kysely<Database>) =>
     // Matches the index's condition.
     .where('document.delete_requested_at', 'is not', null)
 
-const oldest = (requests: ReturnType<typeof pending>) =>
-  requests.orderBy('document.delete_requested_at').orderBy('document.id')
-
-export interface OpenDeleteRequest {
-  filename: string
-  /** The owner's name, or else their address. */
-  owner: string
-  since: Date
-  /** Total number. */
-  total: number
-}
+/** Oldest first. */
+const listed = (requests: ReturnType<typeof pending>) =>
+  requests
+    .innerJoin('user_profiles as requester', 'requester.id', 'document.delete_requested_by')
+    .select(documentColumns.map(column => `document.${column}` as const))
+    .select(['owner.email as ownerEmail', 'owner.full_name as ownerName'])
+    .select(['requester.email as requesterEmail', 'requester.full_name as requesterName'])
+    .orderBy('document.delete_requested_at')
+    .orderBy('document.id')
 
 /** The first of the list, with the total number; for administrators. */
-export const openDeleteRequests = prepared('open_delete_requests', (db, most: number) =>
-  oldest(pending(db))
-    .select(['document.filename', nameOrAddress('owner').as('owner')])
-    .select(sql<Date>`document.delete_requested_at`.as('since'))
-    .select(
-      pending(db)
-        .select(({ fn }) => fn.countAll<number>().as('total'))
-        .as('total'),
-    )
-    .limit(most)
-    .$castTo<OpenDeleteRequest>(),
-)
+export const openDeleteRequests = firstRows('open_delete_requests', pending, listed)

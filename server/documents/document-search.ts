@@ -155,7 +155,7 @@ type Filters = Partial<Omit<DocumentQuery, 'sort'>>
 
 type PackedList = FoundDocuments['rows']
 
-/** @param owner the list's person, whose documents are all their own */
+/** @param owner the list's person */
 function list(
   db: Kysely<Database>,
   sort: DocumentSort<'person'>,

@@ -17,8 +17,8 @@ interface ErasableDocument {
 }
 
 /**
- * @returns all documents of a person except their holders', locked, for the erasure of their account; includes those
- * whose check is pending or failed, which the administrator can't see
+ * @returns all documents of a person except their holders', locked, for the erasure of their account; includes
+ *   documents with a pending or failed check, which the administrator can't see
  */
 export async function findErasableDocuments(tx: Transaction<Database>, userId: string): Promise<ErasableDocument[]> {
   const hidden =

@@ -114,7 +114,7 @@ async function reconnect(): Promise<void> {
 
 /**
  * Ends the streams of expired sessions and of delegates with an ended grant, which write nothing at that moment and so
- * send no notification, and those whose notification was missed. Runs with every heartbeat; until it answers, streams
+ * send no notification, and those with a missed notification. Runs with every heartbeat; until it answers, streams
  * carry nothing that the database doesn't show their readers.
  */
 export async function endLapsedStreams(): Promise<void> {

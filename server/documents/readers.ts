@@ -104,7 +104,7 @@ export interface Share {
   mayDownload: boolean
 }
 
-/** A delegate's access to a row of `documents`; null for everyone else, for whom grants aren't read. */
+/** A delegate's access to a row of `documents`; null for everyone else: their grants aren't read. */
 export const shareOf = sql<Share | null>`case when documents.owner_id <> all ((select app.my_owners())::uuid[]) then
   (select jsonb_build_object('mayDownload', s.may_download) from app.my_shares() s
     where s.owner_id = documents.owner_id and s.category = documents.category limit 1) end`

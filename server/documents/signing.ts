@@ -11,6 +11,7 @@ import { canTake, type Step, signingSteps, unsignedStates } from '../../rules/wo
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
+import { aliased, type CamelRow } from '../database/camel.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { Database, DocumentsTable } from '../database/types.ts'
 import { notifyAll } from '../notifications/notify.ts'
@@ -26,24 +27,29 @@ import { isReminderAllowed } from './reminder-schedule.ts'
 
 /** A signing link that is unsigned or unconfirmed. Times are UTC. */
 export interface LinkToSign
-  extends Pick<Selectable<DocumentsTable>, 'id' | 'filename' | 'fund_name' | 'signing_opened_at' | 'said_signed_at'> {
-  external_url: string
-  signing_state: 'sent' | 'opened' | 'said_signed'
-  signing_sent_at: Date
+  extends Pick<SigningLinkState, 'id' | 'filename' | 'fundName' | 'externalUrl' | 'signingOpenedAt' | 'saidSignedAt'> {
+  signingState: 'sent' | 'opened' | 'said_signed'
+  signingSentAt: Date
 }
 
 /** A signing link with all its steps. */
-export type SigningLinkState = Pick<
-  Selectable<DocumentsTable>,
-  | 'id'
-  | 'user_id'
-  | 'filename'
-  | 'fund_name'
-  | 'signing_sent_at'
-  | 'signing_opened_at'
-  | 'said_signed_at'
-  | 'signing_confirmed_at'
-> & { external_url: string; signing_state: SigningState | null }
+export type SigningLinkState = CamelRow<
+  Pick<Selectable<DocumentsTable>, Exclude<(typeof linkColumns)[number], 'external_url'>>
+> & { externalUrl: string }
+
+/** The columns of a SigningLinkState. */
+export const linkColumns = [
+  'id',
+  'user_id',
+  'filename',
+  'fund_name',
+  'external_url',
+  'signing_state',
+  'signing_sent_at',
+  'signing_opened_at',
+  'said_signed_at',
+  'signing_confirmed_at',
+] as const satisfies (keyof DocumentsTable)[]
 
 /** Most pending items shown, per kind. */
 export const pendingShown = 50
@@ -52,8 +58,8 @@ export const pendingShown = 50
 export const linksToSign = (db: Kysely<Database>, personId: string) =>
   db
     .selectFrom(documentsOf(db, personId))
-    .select(['id', 'filename', 'fund_name', 'external_url', 'signing_state'])
-    .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at'])
+    .select(aliased(['id', 'filename', 'fund_name', 'external_url', 'signing_state']))
+    .select(aliased(['signing_sent_at', 'signing_opened_at', 'said_signed_at']))
     .where('signing_state', 'in', ['sent', 'opened', 'said_signed'])
     .orderBy(row => row('signing_state', '=', 'said_signed'))
     .orderBy('signing_sent_at')
@@ -78,8 +84,7 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
   const link = await queryAs(actor, tx =>
     tx
       .selectFrom('documents')
-      .select(['id', 'user_id', 'filename', 'fund_name', 'external_url', 'signing_state'])
-      .select(['signing_sent_at', 'signing_opened_at', 'said_signed_at', 'signing_confirmed_at'])
+      .select(aliased(linkColumns))
       .select(isOwnDocument.as('is_own'))
       .where('id', '=', id)
       .where('is_external_link', '=', true)
@@ -88,7 +93,7 @@ export async function getSigningLink(actor: Actor, documentId: string): Promise<
   // Row-level security already filters these; we check again.
   if (!link || !isShownTo(actor, link)) throw new PortalError('NOT_FOUND')
   const { is_own, ...found } = link
-  return { ...found, user_id: is_own ? actor.id : found.user_id } as SigningLinkState
+  return { ...found, userId: is_own ? actor.id : found.userId } as SigningLinkState
 }
 
 /** The owner reports a signature. Idempotent. */

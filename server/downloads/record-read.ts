@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import type { AuditAction } from '../../rules/audit-words.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit, auditAll } from '../access/audit.ts'
 import { forgetAccess, isNewAccess } from '../access/new-access.ts'
@@ -32,7 +33,7 @@ export async function recordRead(
   const access = `${actor.id} ${actor.sessionId} ${kind} ${id}`
   const isNew = await isNewAccess(access)
   if (isPiece && !isNew) return
-  const action = `file.${kind}`
+  const action = `file.${kind}` as const
   const isLogged = isWorthAnEntry(id, { ...eventOf(actor, action), subjectId: id, details: { user_id, filename } })
   try {
     await actAs(actor, async tx => {
@@ -74,6 +75,6 @@ async function recordShared(
   if (readable.length < ids.length) throw new PortalError('NOT_FOUND')
 }
 
-function eventOf({ id, sessionId, from = { ip: '', userAgent: '' } }: Actor, action: string) {
+function eventOf({ id, sessionId, from = { ip: '', userAgent: '' } }: Actor, action: AuditAction) {
   return { action, client: from, actorId: id, sessionId }
 }

@@ -15,6 +15,7 @@ import { recordView } from '../access/audit-view.ts'
 import { assertId, isId } from '../access/ids.ts'
 import type { RequestedPage } from '../access/requested-page.ts'
 import { queryAsAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
+import { aliased } from '../database/camel.ts'
 import { containing } from '../database/like-pattern.ts'
 import { oneOf } from '../database/one-of.ts'
 import { prepared } from '../database/prepared.ts'
@@ -172,8 +173,9 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
   const found = await queryAsAdministrator(actor, async tx => {
     const holder = await tx
       .selectFrom('holders as h')
-      .selectAll('h')
-      .select(sql<string | null>`${accreditedThrough}`.as('accreditedThrough'))
+      .select(aliased(['number', 'legal_name', 'kind', 'custodian_name', 'signing_rule'], 'h'))
+      .select(aliased(['state', 'statement_rhythm', 'created_at', 'frozen_at'], 'h'))
+      .select(['h.address_lines as address', sql<string | null>`${accreditedThrough}`.as('accreditedThrough')])
       .where('h.id', '=', id)
       .executeTakeFirst()
     if (!holder) throw new PortalError('NOT_FOUND')
@@ -206,17 +208,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
     return {
       ...(held ?? nothingHeld),
       id,
-      number: holder.number,
-      legalName: holder.legal_name,
-      kind: holder.kind,
-      custodianName: holder.custodian_name,
-      signingRule: holder.signing_rule,
-      address: holder.address_lines,
-      state: holder.state,
-      statementRhythm: holder.statement_rhythm,
-      createdAt: holder.created_at,
-      frozenAt: holder.frozen_at,
-      accreditedThrough: holder.accreditedThrough,
+      ...holder,
       members,
       numbers: kept.map(row => ({ ...row, sameAs: row.sameAs.map(each => numberOf.get(each) ?? '') })),
       openChange: open.find(({ kind }) => kind === 'holder.members'),

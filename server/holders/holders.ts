@@ -133,12 +133,11 @@ export const enterHolder = performFreely(addHolderCommand, async ({ actor }, _, 
  */
 export const updateHolder = performFreely(
   saveHolderCommand,
-  async ({ actor, refuse }, holderId, { custodianAccount, ...details }) => {
+  async ({ actor, refuse, transact }, holderId, { custodianAccount, ...details }) => {
     const id = assertId(holderId)
-    requireAdministrator(actor)
     const { state, statement_rhythm, ...identity } = readHolderDetails(details)
     const isProved = await hasFreshProof(actor)
-    return asAdministrator(actor, async tx => {
+    return transact(async ({ tx, audit }) => {
       const before = await tx
         .selectFrom('holders')
         .select(['number', 'custodian_account_last4', 'state', 'statement_rhythm', ...identityColumns])
@@ -149,11 +148,11 @@ export const updateHolder = performFreely(
       const own = changeOf<Pick<HolderColumns, 'state' | 'statement_rhythm'>>(before, { state, statement_rhythm })
       if (own) {
         await tx.updateTable('holders').set({ state, statement_rhythm }).where('id', '=', id).execute()
-        await audit(tx, actor, 'holder.updated', id, own)
+        await audit('holder.updated', id, own)
       }
       const change = changeOf<Identity>(before, identity)
       if (!change && !custodianAccount) return undefined
-      if (!isProved) throw new PortalError('PROOF_NEEDED')
+      if (!isProved) throw refuse('PROOF_NEEDED')
       await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
       return { notice: notices.memberChangeRequested }
     })

@@ -12,11 +12,14 @@ import { findHolderFacts } from './holder-facts.ts'
 interface Change {
   what: readonly string[]
   account?: { from: string | null; to: string } | undefined
-  /** A person whom it is about, who is notified, too. */
+  /** The person it is about, who is notified, too. */
   also?: string
 }
 
-/** Tells everyone who acts for a holder, and everyone who decides, if the transaction commits: a change that no one knows of is a theft. */
+/**
+ * Notifies a holder's members except viewers, and all administrators and approvers, if the transaction commits:
+ * otherwise a theft could go unnoticed.
+ */
 export async function mailIdentityChange(tx: Transaction<Database>, holderId: string, change: Change): Promise<void> {
   const facts = await findHolderFacts(tx, holderId)
   const members = facts.members.filter(({ right }) => right !== 'viewer').map(({ userId }) => userId)

@@ -123,7 +123,7 @@ async function applyChange(
   const { change, userId, right, memberId } = content
   // Serializes changes of a holder's members: two concurrent removals must not remove everyone.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`members of ${subjectId}`}, 0))`.execute(tx)
-  await mailIdentityChange(tx, subjectId, { what: ['who acts for it'], also: userId })
+  await mailIdentityChange(tx, subjectId, { what: ['its authorized people'], also: userId })
   if (change === 'add') {
     const member = { id: randomUUID(), holder_id: subjectId, user_id: userId, member_right: right }
     await tx

@@ -5,7 +5,7 @@ import { revealNumberCommand } from '../../rules/vault.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
+import { perform } from '../access/perform.ts'
 import { asApprover, requireApprover } from '../approvals/approver-rights.ts'
 import type { Database } from '../database/types.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
@@ -80,16 +80,21 @@ export async function putInForce(tx: Transaction<Database>, holderId: string): P
  * Reveals a number to an administrator, or to an approver comparing the number of a pending tax form. The database
  * checks the fresh proof again and writes the audit entry.
  */
-export const revealNumber = performFreely(revealNumberCommand, async ({ actor, refuse }, numberId) => {
-  const id = assertId(numberId)
-  requireApprover(actor)
-  await requireFreshProof(actor)
-  return asApprover(actor, async tx => {
+export const revealNumber = perform(
+  revealNumberCommand,
+  async ({ tx, actor, refuse }, numberId) => {
+    const id = assertId(numberId)
     const number = (await revealNumbers(tx, actor, [id])).get(id)
     if (number === undefined) throw refuse('VAULT_GONE')
     return { number }
-  })
-})
+  },
+  { before: requireProvenApprover, in: asApprover },
+)
+
+async function requireProvenApprover(actor: Actor): Promise<void> {
+  requireApprover(actor)
+  await requireFreshProof(actor)
+}
 
 /**
  * Reveals many numbers, each with an audit entry.

@@ -35,7 +35,7 @@ export interface Home {
 export async function getHome(actor: Actor): Promise<Home> {
   const today = fundDay()
   const { year } = partsOf(today)
-  // Who acts for no one gets no form.
+  // A member of no holder gets no form.
   const forms = actor.isMember ? [payeesOnFile(year - 1, year)] : []
   const [[facts], onFile = []] = await readAs(actor, homeFacts(actor.id), ...forms)
   if (!facts)

@@ -54,7 +54,7 @@ export function requireSameOrigin(config: Config): MiddlewareHandler {
   }
 }
 
-/** In bytes; a Content-Security-Policy asks for at least 16. */
+/** In bytes; a Content-Security-Policy requires at least 16. */
 const nonceLength = 16
 
 /** Random bytes for the next nonces: drawing 16 at a time took 6 µs, mostly in the kernel, against 0.3 µs. */

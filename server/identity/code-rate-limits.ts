@@ -38,7 +38,7 @@ export async function enforceOwnCodeLimit(of: string): Promise<void> {
 }
 
 /**
- * Counts a code for an unproven address, whose owner may never have requested it. Accounts are free, so guests share a
+ * Counts a code for an unproven address; its owner may never have requested it. Accounts are free, so guests share a
  * limit of codes and of addresses.
  */
 export async function enforceNewAddressLimit(actor: Actor, email: string): Promise<void> {

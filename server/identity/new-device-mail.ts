@@ -25,7 +25,7 @@ const then = {
     `and call us at ${fund.phone}.`,
 } as const
 
-/** Tells a person about a sign-in from a browser we haven't seen before. It can't be turned off. */
+/** Notifies a person of a sign-in from a browser we haven't seen before. It can't be turned off. */
 export function newDeviceMail(to: string, { at, ip, device, by }: SignIn): Message {
   const how = by === 'passkey' ? 'with one of your passkeys, ' : ''
   const when = mailTime(at)

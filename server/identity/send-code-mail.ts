@@ -5,9 +5,9 @@ import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /**
- * E-mails a code while the person who asked for it waits: until the mail server has taken it, or five seconds (spec
+ * E-mails a code while the person who requested it waits: until the mail server has taken it, or five seconds (spec
  * decisions, 'Verification code sent to your email'). Each request sends one message, to known and unknown addresses
- * alike, so the wait tells nothing about them.
+ * alike, so the wait reveals nothing about them.
  * @param undo takes back what was stored for this code, so that the person can ask for another right away
  * @throws PortalError SEND_CODE_FAILED where the mail server refuses the message or can't be reached
  */

@@ -11,7 +11,7 @@ import { signInSettings } from './sign-in-settings.ts'
  * every session. The database stores only the token's hash.
  */
 
-/** Only tells the page's script that a session is worth requesting. */
+/** Only tells the page's script that there may be a session to request. */
 const hintCookie = 'promissory_signed_in'
 
 /** @returns a request's session token; undefined if its signature is wrong or missing */

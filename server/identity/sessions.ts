@@ -1,10 +1,9 @@
+import { sql } from 'kysely'
 import { endOtherSessionsCommand, endSessionCommand } from '../../rules/settings.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
+import { perform } from '../access/perform.ts'
 import { actOnAccount, alsoAsSignIn } from '../database/act-as.ts'
-import { PortalError } from '../platform/portal-error.ts'
 import { describeDevice } from './device-name.ts'
 
 /** A session as its owner's settings list it. Times are UTC. */
@@ -31,7 +30,9 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
     alsoAsSignIn(tx, auth =>
       auth
         .selectFrom('auth.sessions')
-        .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at'])
+        .select(['id', 'user_agent as userAgent', 'created_at as signedInAt', 'updated_at as lastSeen'])
+        .select(sql<string | null>`nullif(ip_address, '')`.as('ip'))
+        .select(sql<boolean>`id = ${sessionId}`.as('current'))
         .where('user_id', '=', actor.id)
         .where('expires_at', '>', new Date())
         .orderBy(eb => eb('id', '=', sessionId), 'desc')
@@ -40,20 +41,14 @@ export async function getSessions(actor: Actor, sessionId: string, most = 100): 
         .execute(),
     ),
   )
-  return rows.map(({ id, ip_address, user_agent, created_at, updated_at }) => ({
-    id,
-    device: describeDevice(user_agent),
-    ip: ip_address || null,
-    signedInAt: created_at,
-    lastSeen: updated_at,
-    current: id === sessionId,
-  }))
+  return rows.map(({ userAgent, ...session }) => ({ ...session, device: describeDevice(userAgent) }))
 }
 
 /** Ends one of the actor's sessions immediately: its cookie becomes worthless and its open pages notice. */
-export const endSession = performFreely(endSessionCommand, async ({ actor, refuse }, id) => {
-  const sessionId = assertId(id)
-  await actOnAccount(actor, async tx => {
+export const endSession = perform(
+  endSessionCommand,
+  async ({ tx, actor, refuse, audit }, id) => {
+    const sessionId = assertId(id)
     const ended = await alsoAsSignIn(tx, auth =>
       auth
         .deleteFrom('auth.sessions')
@@ -63,26 +58,26 @@ export const endSession = performFreely(endSessionCommand, async ({ actor, refus
         .executeTakeFirst(),
     )
     if (!ended) throw refuse('NOT_FOUND')
-    await audit(tx, actor, 'session.ended', actor.id, {
-      device: describeDevice(ended.user_agent),
-      ip: ended.ip_address,
-    })
-  })
-})
+    await audit('session.ended', actor.id, { device: describeDevice(ended.user_agent), ip: ended.ip_address })
+  },
+  { in: actOnAccount },
+)
 
 /**
  * Ends all of the actor's sessions but the requesting one.
  * @returns number ended
  */
-export const endOtherSessions = performFreely(endOtherSessionsCommand, async ({ actor }) => {
-  const { sessionId } = actor
-  if (!sessionId) throw new PortalError('NO_SESSION')
-  return actOnAccount(actor, async tx => {
+export const endOtherSessions = perform(
+  endOtherSessionsCommand,
+  async ({ tx, actor, refuse, audit }) => {
+    const { sessionId } = actor
+    if (!sessionId) throw refuse('NO_SESSION')
     const { numDeletedRows } = await alsoAsSignIn(tx, auth =>
       auth.deleteFrom('auth.sessions').where('user_id', '=', actor.id).where('id', '<>', sessionId).executeTakeFirst(),
     )
     const ended = Number(numDeletedRows)
-    if (ended) await audit(tx, actor, 'session.others_ended', actor.id, { ended })
+    if (ended) await audit('session.others_ended', actor.id, { ended })
     return ended
-  })
-})
+  },
+  { in: actOnAccount },
+)

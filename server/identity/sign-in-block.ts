@@ -33,8 +33,8 @@ async function isReserved(email: string): Promise<boolean> {
 }
 
 /**
- * Removes changes that were never completed, and completed ones whose old address is no longer notified. A change's
- * origin is removed once it can't be undone. Part of the clean-up.
+ * Removes changes that were never completed, and completed ones with an old address that is no longer notified. A
+ * change's origin is removed once it can't be undone. Part of the clean-up.
  */
 export async function cleanUpEmailChanges(): Promise<void> {
   const database = authDatabase()

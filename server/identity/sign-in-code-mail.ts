@@ -17,7 +17,7 @@ interface RequestedCode {
 
 /**
  * The message with a one-time code: in the subject, so that it can be read on a lock screen, and alone on a line, so
- * that phones offer to fill it in. It says which browser asked, so that a code that someone else asked for is
+ * that phones offer to fill it in. It says which browser asked, so that a code that someone else requested is
  * recognized. Every browser that hasn't signed in with an address before gets a second code, too, whether or not the
  * address has an account.
  * @param to the address that asked

@@ -1,8 +1,6 @@
 import { cancelCallCommand } from '../../rules/inbox.commands.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform } from '../access/perform.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import { closeCallConversation } from '../messages/answer-visitor.ts'
@@ -14,10 +12,10 @@ import { callMailToFund, cancellationToVisitor } from './call-mail.ts'
  * invitation. The call's conversation is done, and shows what was written. If the visitor changes the call at the same moment, one of the two goes first, and the other sees the
  * result.
  */
-export const cancelCallForAdmin = performFreely(cancelCallCommand, async ({ actor, refuse }, id, { reason: words }) => {
-  requireAdministrator(actor)
-  const known = assertId(id)
-  await asAdministrator(actor, async tx => {
+export const cancelCallForAdmin = perform(
+  cancelCallCommand,
+  async ({ tx, actor, refuse, audit }, id, { reason: words }) => {
+    const known = assertId(id)
     const read = () =>
       tx
         .selectFrom('call_requests')
@@ -37,8 +35,8 @@ export const cancelCallForAdmin = performFreely(cancelCallCommand, async ({ acto
       .where('id', '=', known)
       .execute()
     await closeCallConversation(tx, actor, known, words)
-    await audit(tx, actor, 'call.cancelled', known, { starts_at: call.starts_at, note: words || null })
+    await audit('call.cancelled', known, { starts_at: call.starts_at, note: words || null })
     await queueMail(tx, cancellationToVisitor(cancelled, words, `${siteOrigin()}/contact`))
     await queueMail(tx, callMailToFund(cancelled, 'cancelled', actor.fullName || actor.email))
-  })
-})
+  },
+)

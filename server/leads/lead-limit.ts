@@ -20,7 +20,7 @@ const limits: Record<FormPurpose, { perClient: number; perAddress: number }> = {
  * Creates a message or a call within the limits of a day, by client and by the address entered: mail goes there, and
  * calls take times from others. Only what is created counts, so a form that is sent again, or a time that was taken,
  * costs a visitor nothing. Attempts have an hourly limit of their own.
- * @param create tells whether something new was created
+ * @param create says whether something new was created
  * @returns what `create` returns
  * @throws PortalError TOO_MANY_TODAY, TOO_MANY_LEADS, or what `create` throws
  */

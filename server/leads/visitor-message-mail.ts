@@ -22,8 +22,8 @@ export function messageToFund(id: string, form: MessageForm): Message {
 }
 
 /**
- * Tells a visitor that we have their message. It repeats none of it: anyone can enter someone else's address, and the
- * site must not forward strangers' words.
+ * Confirms to a visitor that we have their message. It repeats none of it: anyone can enter someone else's address, and
+ * the site must not forward strangers' words.
  */
 export function receiptToVisitor(to: string): Message {
   const received = `Thank you. We have your message and will reply within ${fund.responseHours} hours.`

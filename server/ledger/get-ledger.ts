@@ -28,18 +28,9 @@ export interface LedgerEntry {
   lines: LedgerLine[]
 }
 
-interface EntryRow {
-  id: string
-  kind: LedgerKind
-  booked_on: string
-  relates_to: string
-  schedule_version: number | null
-  line_n: number | null
-  reference: string | null
-  reverses: string | null
-  reversed_by: string | null
-  payment: string
-  created_at: Date
+interface EntryRow extends Omit<LedgerEntry, 'line' | 'lines'> {
+  version: number | null
+  n: number | null
   lines: [account: LedgerAccount, debit: string, credit: string][]
 }
 
@@ -47,8 +38,8 @@ interface EntryRow {
 export const ledgerOfNote = prepared(
   'ledger_of_note',
   (_, noteId: string) => sql<EntryRow>`
-    select e.id, e.kind, e.booked_on, e.relates_to, e.schedule_version, e.line_n, e.reference, e.reverses,
-      r.id as reversed_by, e.created_at, regexp_replace(e.idempotency_key, '#[0-9]+$', '') as payment,
+    select e.id, e.kind, e.booked_on as "bookedOn", e.relates_to as "relatesTo", e.schedule_version as version,
+      e.line_n as n, e.reference, e.reverses, r.id as "reversedBy", e.created_at as "recordedAt", regexp_replace(e.idempotency_key, '#[0-9]+$', '') as payment,
       (select coalesce(jsonb_agg(jsonb_build_array(l.account, l.debit_cents::text, l.credit_cents::text) order by l.n), '[]')
         from ledger_lines l where l.entry_id = e.id and l.note_id = ${noteId}) as lines
     from ledger_entries e left join ledger_entries r on r.reverses = e.id
@@ -56,19 +47,11 @@ export const ledgerOfNote = prepared(
     order by e.booked_on, e.seq`,
 )
 
-export function toLedgerEntry(row: EntryRow): LedgerEntry {
+export function toLedgerEntry({ version, n, lines, ...entry }: EntryRow): LedgerEntry {
   return {
-    id: row.id,
-    kind: row.kind,
-    bookedOn: row.booked_on,
-    relatesTo: row.relates_to,
-    line: row.schedule_version && row.line_n ? { version: row.schedule_version, n: row.line_n } : undefined,
-    reference: row.reference,
-    reverses: row.reverses,
-    reversedBy: row.reversed_by,
-    payment: row.payment,
-    recordedAt: row.created_at,
-    lines: row.lines.map(([account, debit, credit]) => ({ account, debit: toCents(debit), credit: toCents(credit) })),
+    ...entry,
+    line: version && n ? { version, n } : undefined,
+    lines: lines.map(([account, debit, credit]) => ({ account, debit: toCents(debit), credit: toCents(credit) })),
   }
 }
 

@@ -9,7 +9,7 @@ export interface LedgerVerification {
   entries: number
   /** Of the last one, in hex. */
   hash: string
-  /** Notes whose frozen terms were compared. */
+  /** Notes with frozen terms that were compared. */
   notes: number
   /** A sentence for each difference. */
   findings: string[]
@@ -179,7 +179,7 @@ async function verifyApprovals(owner: pg.Client): Promise<string[]> {
     [movesWithoutCash],
   )
   return [
-    ...changed.rows.map(({ id }) => `What was asked for in the approval ${id} was changed`),
+    ...changed.rows.map(({ id }) => `The content of the approval ${id} was changed`),
     ...unequal.rows.map(
       ({ id, asked, booked }) =>
         `The approval ${id} was given for ${asked === null ? 'no amount' : formatCents(BigInt(asked))}, and ${formatCents(BigInt(booked))} was booked for it`,

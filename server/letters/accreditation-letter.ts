@@ -6,6 +6,7 @@ import { CostlyWork } from '../access/costly-work.ts'
 import { assertId } from '../access/ids.ts'
 import { requireMember, saleOf } from '../accreditation/accreditation.ts'
 import { actAs } from '../database/act-as.ts'
+import { camelRow } from '../database/camel.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -24,11 +25,11 @@ const setting = new CostlyWork('letter made', {
 /**
  * Makes the letter that a professional signs, with the name of whom it is about and the fund's.
  * @param accreditationId of a verification that isn't sent yet
- * @param person whose letter it is, where people prove it by themselves; the holder's otherwise
+ * @param person the letter's subject, where people prove it individually; otherwise it is the holder
  * @param left aborted when the actor leaves
  * @returns whom it is about, and the PDF
- * @throws PortalError NOT_FOUND unless the actor acts for the holder and the person is one of those; FORBIDDEN where they
- *   only look; HOLDER_FROZEN; ACCREDITATION_MOVED; LETTER_BUSY
+ * @throws PortalError NOT_FOUND unless the actor acts for the holder and the person is one of those; FORBIDDEN with
+ *   view-only access; HOLDER_FROZEN; ACCREDITATION_MOVED; LETTER_BUSY
  */
 export async function makeLetterToSign(
   actor: Actor,
@@ -37,9 +38,10 @@ export async function makeLetterToSign(
 ): Promise<{ name: string; pdf: MadeFile<Uint8Array<ArrayBuffer>> }> {
   const id = assertId(accreditationId)
   const names = await actAs(actor, async tx => {
-    const row = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!row) throw new PortalError('NOT_FOUND')
-    const holder = await findHolderFacts(tx, row.holder_id)
+    const found = await tx.selectFrom('accreditations').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!found) throw new PortalError('NOT_FOUND')
+    const row = camelRow(found)
+    const holder = await findHolderFacts(tx, row.holderId)
     requireMember(actor, holder)
     if (!canTake(accreditationSteps.submit, row.state)) throw new PortalError('ACCREDITATION_MOVED')
     const people = peopleProving(saleOf(row, holder), row.method)

@@ -7,7 +7,7 @@ import type { PdfContent } from '../statements/pdf/pdf-content.ts'
 
 /**
  * The letter by which a professional confirms that someone is accredited, to be ticked, filled in and signed by hand.
- * @param name whom it is about
+ * @param name of its subject
  * @param today on which it is prepared
  */
 export function letterPdf(name: string, today: Day): PdfContent {

@@ -233,7 +233,7 @@ function toPdfContent(
   }
 }
 
-/** What is requested: what the letters say, and their sums, as cents in text. */
+/** The request's content: the letters' text, and their sums, as cents in text. */
 interface ReleaseContent {
   title: string
   subject: string

@@ -11,7 +11,7 @@ export function unpaidInterest(on: string): RawBuilder<bigint> {
   return sql`(select b.interest_cents from app.note_balance(n.id, ${on}::date) b)`
 }
 
-/** After a return, what is due again may be offset by interest prepaid meanwhile. */
+/** After a return, the amount due again may be offset by interest prepaid meanwhile. */
 const hasReversal = sql`n.id in (select e.note_id from ledger_entries e where e.kind in ('payment_returned', 'reversal', 'restated'))`
 
 /** `unpaidInterest` today or later, for statements prepared without a fixed day. */

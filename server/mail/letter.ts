@@ -22,16 +22,16 @@ type Recipient = Pick<Message, 'to' | 'person'>
 /** For mail that its reader may want to call about. */
 export const withPhone = `${fund.name}\n${fund.phone}`
 
-/** Stands below a link into the portal. */
+/** Shown below a link into the portal. */
 export const signInFirst = 'You’ll be asked to sign in first.'
 
 /** The end of HTML about how a person signs in; text goes without. */
 export const alwaysSent: Part = { ...small('We always send messages about the security of your account.'), text: '' }
 
 /**
- * Every mail: it is said once, and becomes text and HTML. An answer goes to the office unless it says otherwise.
+ * Every e-mail: its parts become text and HTML. An answer goes to the office unless it says otherwise.
  * @param recipient a person of the portal, or an address; none where a mail is made for several
- * @param parts in their order. A string is a paragraph; what is empty is left out
+ * @param parts in their order. A string is a paragraph; empty ones are left out
  */
 export function letter(
   recipient: Recipient,
@@ -77,12 +77,52 @@ export function quoted(text: string): Part {
   return { text, html: text ? html`<p style="white-space:pre-wrap">${text}</p>` : '' }
 }
 
-/** What is read last. */
+/** The end of the e-mail. */
 export function small(text: string): Part {
   return { text, html: html`<p class="small">${text}</p>` }
 }
 
-/** What is typed or saved elsewhere, such as a command. */
+/**
+ * The same with a link.
+ * @param after a sentence that only the HTML has
+ */
+export function smallLink(before: string, address: string, words: string, after: string): Part {
+  return {
+    text: `${before} ${words}:\n${address}`,
+    html: html`<p class="small">${before} <a href="${address}">${words}</a>. ${after}</p>`,
+  }
+}
+
+/** A sentence with the names that it is about. */
+export interface Listed {
+  sentence: string
+  names: readonly { name: string; address?: string | undefined; detail?: string | null | undefined }[]
+  /** Said after the sentence, or below the names in text. */
+  after?: string
+}
+
+/** Most names in one list. */
+const namedAtMost = 20
+
+export function listed({ sentence, names, after }: Listed): Part {
+  const items = names.slice(0, namedAtMost).map(({ name, address, detail }) => {
+    const more = detail?.replaceAll(/\s+/g, ' ')
+    return {
+      text: `- ${name}${more ? `\n  ${more}` : ''}`,
+      html: html`<li>${address ? html`<a href="${address}">${name}</a>` : name}${more && html`<br>${more}`}</li>`,
+    }
+  })
+  const more = names.length > namedAtMost ? `and ${names.length - namedAtMost} more` : undefined
+  return {
+    text: [sentence, ...items.map(({ text }) => text), more, after].filter(Boolean).join('\n'),
+    html:
+      names.length === 0
+        ? html`<p>${sentence}${after && ` ${after}`}</p>`
+        : html`<p>${sentence}</p><ul>${items.map(item => item.html)}${more && html`<li>${more}</li>`}</ul>`,
+  }
+}
+
+/** Text to type or save elsewhere, such as a command. */
 export function typewritten(text: string): Part {
   return { text, html: html`<p><code>${text}</code></p>` }
 }

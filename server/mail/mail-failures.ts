@@ -8,7 +8,7 @@ interface FailedMessage {
   /** `user_profiles.id`, if it is to a person rather than an address. */
   person: string | undefined
   recipient: string
-  /** The message as the queue keeps it. */
+  /** The message as the queue stores it. */
   sealed: string
 }
 

@@ -41,7 +41,7 @@ export async function openMail(config: Config, addressOf: AddressOf): Promise<vo
   mailer = { from, origin: config.origin, addressOf, ...transport }
 }
 
-/** Ends mail once `sendMailNow` is done with what it is still sending. */
+/** Closes the mailer once `sendMailNow` has finished its messages. */
 export async function closeMail(): Promise<void> {
   await Promise.all(underway)
   mailer?.close()
@@ -76,7 +76,7 @@ export async function queueMail(tx: Transaction<Database>, message: Message, id:
   await enqueue(tx, 'send-mail', sealMail(message, id))
 }
 
-/** @returns a message as the queue keeps it, encrypted; for `queueMail`, and for commands that run beside the site */
+/** @returns a message as the queue stores it, encrypted; for `queueMail`, and for commands that run beside the site */
 export function sealMail(message: Message, id: string = randomUUID()): { sealed: string } {
   const host = fund.emails.office.split('@')[1]
   return { sealed: seal('mail', { ...message, messageId: `<${id}@${host}>` }) }
@@ -125,7 +125,7 @@ export async function sendMailNow(message: Message, usefulUntil: number, timeout
 
 /**
  * The handler of the queue `send-mail`.
- * @param job `again` for one attempt that an administrator asked for; the queue's own attempts go on where it fails
+ * @param job `again` for one attempt that an administrator requested; the queue's own attempts go on where it fails
  */
 export async function deliverMail({ sealed, again = false }: { sealed: string; again?: boolean }): Promise<void> {
   if (!mailer) throw new Error('mail has not been started')

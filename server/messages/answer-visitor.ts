@@ -3,10 +3,9 @@ import { sql, type Transaction } from 'kysely'
 import { fund } from '../../content/fund.ts'
 import { answerVisitorCommand } from '../../rules/inbox.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
-import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
+import { queryAsAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
 import { queueMail } from '../mail/mailer.ts'
@@ -23,16 +22,16 @@ import { rowId } from './write-message.ts'
  */
 export const answerVisitor = performFreely(
   answerVisitorCommand,
-  async ({ actor, refuse }, conversationId, { formId, body, done }) => {
+  async ({ actor, refuse, transact }, conversationId, { formId, body, done }) => {
     const id = assertId(conversationId)
-    await asAdministrator(actor, async tx => {
+    await transact(async ({ tx, audit }) => {
       const visitor = await findVisitor(tx, id)
       if (!visitor) throw refuse('NOT_FOUND')
       await requireProofToReach(actor, { owners: [id], texts: [body] })
       const messageId = rowId(formId, actor, [id, body])
       if (!(await addAnswer(tx, actor, id, { messageId, body }))) return
       await queueMail(tx, answerToVisitor(visitor, body, actor.fullName), messageId)
-      await audit(tx, actor, 'conversation.replied', id)
+      await audit('conversation.replied', id)
     })
     if (!done) return undefined
     await closeConversation(actor, id)
@@ -104,7 +103,7 @@ async function addAnswer(
   return added !== undefined
 }
 
-/** @returns whom an answer goes to, and what they sent; undefined for a conversation with an investor */
+/** @returns the recipient of an answer, and what they sent; undefined for a conversation with an investor */
 function findVisitor(tx: Transaction<Database>, conversationId: string) {
   return tx
     .selectFrom('conversations as c')

@@ -21,7 +21,11 @@ export const reopenConversation = perform(reopenConversationCommand, async (work
 type Closed = { closed_at: RawBuilder<Date> | null; closed_by: string | null }
 
 /** @returns what the log says of the conversation */
-async function setClosed({ tx, refuse }: Pick<Work, 'tx' | 'refuse'>, id: string, closed: Closed) {
+async function setClosed(
+  { tx, refuse }: Pick<Work<typeof closeConversationCommand>, 'tx' | 'refuse'>,
+  id: string,
+  closed: Closed,
+) {
   const changed = await tx
     .updateTable('conversations')
     .set(closed)

@@ -7,6 +7,7 @@ import { assertId } from '../access/ids.ts'
 import { isNewAccess } from '../access/new-access.ts'
 import { performStep } from '../access/perform.ts'
 import { actAs } from '../database/act-as.ts'
+import { aliased } from '../database/camel.ts'
 import { prepared } from '../database/prepared.ts'
 import { queryAs, readAs } from '../database/read-as.ts'
 import type { Database } from '../database/types.ts'
@@ -44,7 +45,7 @@ export interface Conversation extends ConversationSummary {
 }
 
 /**
- * Opens a conversation. The log says who read whose, at most every ten minutes.
+ * Opens a conversation. The log records the reader and the conversation, at most every ten minutes.
  * @param shown messages at most, the newest
  */
 export async function getConversation(actor: Actor, id: string, shown = messagesShown): Promise<Conversation> {
@@ -79,7 +80,8 @@ async function readMessages(
 ): Promise<ConversationMessage[]> {
   const messages = await tx
     .selectFrom('conversation_messages')
-    .select(['id', 'sender_id', 'from_fund', 'sender_name', 'body', 'created_at'])
+    .select(aliased(['id', 'from_fund', 'sender_name', 'body', 'created_at']))
+    .select(sql<boolean>`coalesce(sender_id = ${actor.id}, false)`.as('isOwn'))
     .where('conversation_id', '=', conversationId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -89,15 +91,7 @@ async function readMessages(
     tx,
     messages.map(({ id }) => id),
   )
-  return messages.reverse().map(({ id, sender_id, from_fund, sender_name, body, created_at }) => ({
-    id,
-    fromFund: from_fund,
-    isOwn: sender_id === actor.id,
-    senderName: sender_name,
-    body,
-    createdAt: created_at,
-    attachments: attachments.get(id) ?? [],
-  }))
+  return messages.reverse().map(message => ({ ...message, attachments: attachments.get(message.id) ?? [] }))
 }
 
 /** @returns by message; a document that the transaction may not see counts as deleted */
@@ -177,13 +171,13 @@ export async function setRead(tx: Transaction<Database>, actor: Actor, conversat
     .execute()
 }
 
-/** @returns how many conversations the actor hasn't read; for an administrator, how many wait for the fund's answer */
+/** @returns how many conversations the actor hasn't read; for an administrator, how many need the fund's answer */
 export async function countUnreadConversations(actor: Actor): Promise<number> {
   const [[counted]] = await readAs(actor, actor.isAdmin ? awaitingConversations() : unreadConversations(actor.id))
   return Number(counted?.count)
 }
 
-/** How many conversations wait for the fund's answer, visitors' included; for administrators. */
+/** How many conversations need the fund's answer, visitors' included; for administrators. */
 export const awaitingConversations = prepared('awaiting_conversations', db =>
   db
     .selectFrom('conversations')

@@ -17,10 +17,11 @@ import type { Topic } from '../../rules/leads.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
+import { aliased } from '../database/camel.ts'
 import { countUpTo } from '../database/count-up-to.ts'
-import { prepared } from '../database/prepared.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { ConversationsTable, Database } from '../database/types.ts'
+import { firstRows } from '../lists/first-rows.ts'
 
 /** A conversation as lists show it. Times are UTC. */
 export interface ConversationSummary {
@@ -47,7 +48,7 @@ export interface ConversationSummary {
   answeredBy: string | null
 }
 
-/** Who wrote through the website or booked a call, and what it is about. */
+/** The visitor who wrote or booked a call, and the subject. */
 export interface VisitorSummary {
   kind: 'message' | 'phone' | 'video'
   leadId: string
@@ -95,34 +96,28 @@ export async function getConversations(
 ): Promise<ConversationList> {
   const person = of === undefined && actor.isAdmin ? undefined : assertId(of ?? actor.id)
   if (person) requireOwnerOrAdministrator(actor, person)
-  const narrowed = <Output>(rows: ConversationRows<Output>) =>
-    rows
-      .$if(person !== undefined, all => all.where('c.person_id', '=', person ?? null))
-      .$if(filter === 'new', all => all.where(sql<SqlBool>`c.awaits_answer`))
-      .$if(filter === 'open', all => all.where('c.closed_at', 'is', null))
-      .$if(filter === 'done', all => all.where('c.closed_at', 'is not', null))
-      .$if(filter === 'mine', all => all.where('c.answered_by', '=', actor.id))
-      .$if(kind === 'investors', all => all.where('c.person_id', 'is not', null))
-      .$if(kind === 'visitors', all => all.where('c.visitor_message_id', 'is not', null))
-      .$if(kind === 'calls', all => all.where('c.call_request_id', 'is not', null))
+  const narrowed = (db: Kysely<Database>) =>
+    inFilter(all(db), filter, actor)
+      .$if(person !== undefined, rows => rows.where('c.person_id', '=', person ?? null))
+      .$if(kind === 'investors', rows => rows.where('c.person_id', 'is not', null))
+      .$if(kind === 'visitors', rows => rows.where('c.visitor_message_id', 'is not', null))
+      .$if(kind === 'calls', rows => rows.where('c.call_request_id', 'is not', null))
   return queryAs(actor, async tx => {
-    const count = await countUpTo(tx, narrowed(tx.selectFrom('conversations as c')))
+    const count = await countUpTo(tx, narrowed(tx))
     const key = readConversationKey(edge)
     const isBackward = backward && key !== undefined
     const order = isBackward ? 'asc' : 'desc'
-    // Only these are joined with what tells of them.
-    const found = await narrowed(tx.selectFrom('conversations as c'))
+    // Only these are joined with their details.
+    const found = await narrowed(tx)
       .select('c.id')
-      .$if(key !== undefined, all => all.where(isBeyond(key as ConversationKey, isBackward)))
+      .$if(key !== undefined, rows => rows.where(isBeyond(key as ConversationKey, isBackward)))
       .orderBy('c.last_message_at', order)
       .orderBy('c.id', order)
       .offset(key ? 0 : page * size)
       .limit(size)
       .execute()
-    const rows = await summaries(tx, actor, all => all.where(isAmong(found.map(({ id }) => id))))
-      .orderBy('c.last_message_at', 'desc')
-      .orderBy('c.id', 'desc')
-      .execute()
+    const shown = all(tx).where(isAmong(found.map(({ id }) => id)))
+    const rows = await newestFirst(summaries(shown, actor.id)).execute()
     return { conversations: rows.map(toSummary), ...count }
   })
 }
@@ -141,19 +136,18 @@ export async function findSummary(
   actor: Pick<Actor, 'id'>,
   id: string,
 ): Promise<ConversationSummary | undefined> {
-  const row = await summaries(tx, actor, all => all.where('c.id', '=', id)).executeTakeFirst()
+  const row = await summaries(all(tx).where('c.id', '=', id), actor.id).executeTakeFirst()
   return row && toSummary(row)
 }
 
-/** The newest conversation without the fund's answer, as `toSummary` reads it; for administrators. */
-export const newestAwaiting = prepared('newest_awaiting_conversation', (db, actorId: string) =>
-  summaries(db, { id: actorId }, all => all.where(sql<SqlBool>`c.awaits_answer`))
-    .orderBy('c.last_message_at', 'desc')
-    .orderBy('c.id', 'desc')
-    .limit(1),
+/** The newest conversations without an answer, as `toSummary` reads them, with the total number; for administrators. */
+export const newestAwaiting = firstRows(
+  'newest_awaiting_conversation',
+  db => inFilter(all(db), 'new'),
+  (found, actorId: string) => newestFirst(summaries(found, actorId)),
 )
 
-/** @returns which of these conversations the actor, as whom the transaction acts, still has something to read in */
+/** @returns which of these conversations are unread for the actor of the transaction */
 export async function unreadOf(
   tx: Transaction<Database>,
   actorId: string,
@@ -174,7 +168,24 @@ export async function unreadOf(
 }
 
 type WithConversations = Database & { c: ConversationsTable }
-type ConversationRows<Output> = SelectQueryBuilder<WithConversations, 'c', Output>
+type ConversationRows = SelectQueryBuilder<WithConversations, 'c', object>
+
+const all = (db: Kysely<Database>): ConversationRows => db.selectFrom('conversations as c')
+
+function inFilter(rows: ConversationRows, filter?: ConversationFilter, actor?: Pick<Actor, 'id'>): ConversationRows {
+  switch (filter) {
+    case 'new':
+      return rows.where(sql<SqlBool>`c.awaits_answer`)
+    case 'open':
+      return rows.where('c.closed_at', 'is', null)
+    case 'done':
+      return rows.where('c.closed_at', 'is not', null)
+    case 'mine':
+      return rows.where('c.answered_by', '=', actor?.id ?? null)
+    default:
+      return rows
+  }
+}
 
 /** What the other side wrote after the actor last read. An administrator sees what no one has answered. */
 export function isUnreadBy(actor: Pick<Actor, 'id'>) {
@@ -183,12 +194,7 @@ export function isUnreadBy(actor: Pick<Actor, 'id'>) {
     else c.awaits_answer and c.from_person_at > coalesce(r.read_at, '-infinity') end`
 }
 
-function summaries(
-  db: Kysely<Database>,
-  actor: Pick<Actor, 'id'>,
-  narrowed: (rows: ConversationRows<unknown>) => ConversationRows<unknown>,
-) {
-  const rows = narrowed(db.selectFrom('conversations as c') as ConversationRows<unknown>)
+function summaries(rows: ConversationRows, actorId: string) {
   return rows
     .leftJoin('user_profiles as p', 'p.id', 'c.person_id')
     .leftJoin('messages as v', 'v.id', 'c.visitor_message_id')
@@ -196,26 +202,25 @@ function summaries(
     .leftJoin('documents as d', 'd.id', 'c.document_id')
     .leftJoin('user_profiles as a', 'a.id', 'c.answered_by')
     .leftJoin('conversation_reads as r', join =>
-      join.onRef('r.conversation_id', '=', 'c.id').on('r.reader_id', '=', actor.id),
+      join.onRef('r.conversation_id', '=', 'c.id').on('r.reader_id', '=', actorId),
     )
     .leftJoinLateral(lastMessage, join => join.onTrue())
-    .select(['c.id', 'c.person_id', 'c.subject', 'c.last_message_at', 'c.closed_at', 'c.awaits_answer'])
-    .select(['p.full_name as person_name', 'p.email as person_email', 'd.id as document_id', 'd.filename'])
-    .select([
-      'v.id as message_id',
-      'v.topic',
-      'k.id as call_id',
-      'k.kind as call_kind',
-      'k.starts_at',
-      'k.cancelled_at',
-    ])
-    .select([sql<string>`coalesce(v.name, k.name)`.as('visitor_name')])
-    .select([sql<string>`coalesce(v.email, k.email)`.as('visitor_email')])
+    .select(aliased(['id', 'subject', 'last_message_at', 'closed_at', 'awaits_answer'], 'c'))
+    .select(['c.person_id as personId', 'p.full_name as personName', 'p.email as personEmail'])
+    .select(['d.id as documentId', 'd.filename', 'v.topic', 'k.starts_at as startsAt'])
+    .select(sql<string | null>`coalesce(v.id, k.id)`.as('leadId'))
+    .select(sql<VisitorSummary['kind']>`coalesce(k.kind, 'message')`.as('kind'))
+    .select(sql<boolean>`k.cancelled_at is not null`.as('isCancelled'))
+    .select(sql<string>`coalesce(v.name, k.name)`.as('visitorName'))
+    .select(sql<string>`coalesce(v.email, k.email)`.as('visitorEmail'))
     .select(sql<string>`left(coalesce(last.body, v.message, k.message, ''), 240)`.as('excerpt'))
-    .select(['last.from_fund', 'last.sender_name'])
-    .select(isUnreadBy(actor).as('is_unread'))
-    .select(sql<string | null>`coalesce(a.full_name, a.email)`.as('answered_by'))
+    .select([sql<boolean>`coalesce(last.from_fund, false)`.as('lastFromFund'), 'last.sender_name as lastSender'])
+    .select(sql<boolean>`coalesce(${isUnreadBy({ id: actorId })}, false)`.as('isUnread'))
+    .select(sql<string | null>`coalesce(a.full_name, a.email)`.as('answeredBy'))
 }
+
+const newestFirst = (rows: ReturnType<typeof summaries>) =>
+  rows.orderBy('c.last_message_at', 'desc').orderBy('c.id', 'desc')
 
 function lastMessage({ selectFrom }: ExpressionBuilder<WithConversations, 'c'>) {
   return selectFrom('conversation_messages as m')
@@ -230,34 +235,13 @@ function lastMessage({ selectFrom }: ExpressionBuilder<WithConversations, 'c'>) 
 type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['executeTakeFirstOrThrow']>>
 
 /** @returns a conversation as lists show it */
-export function toSummary(row: SummaryRow): ConversationSummary {
+export function toSummary({ total: _, ...row }: SummaryRow & { total?: number }): ConversationSummary {
+  const { personId, personName, personEmail, documentId, filename, ...others } = row
+  const { leadId, kind, visitorName, visitorEmail, topic, startsAt, isCancelled, ...summary } = others
   return {
-    id: row.id,
-    person: row.person_id ? { id: row.person_id, name: row.person_name, email: row.person_email ?? '' } : null,
-    visitor: visitorOf(row),
-    document: row.document_id ? { id: row.document_id, filename: row.filename ?? '' } : null,
-    subject: row.subject,
-    lastMessageAt: row.last_message_at,
-    excerpt: row.excerpt,
-    lastFromFund: row.from_fund === true,
-    lastSender: row.sender_name,
-    closedAt: row.closed_at,
-    awaitsAnswer: row.awaits_answer,
-    isUnread: row.is_unread === true,
-    answeredBy: row.answered_by,
-  }
-}
-
-function visitorOf(row: SummaryRow): VisitorSummary | null {
-  const leadId = row.message_id ?? row.call_id
-  if (!leadId) return null
-  return {
-    kind: row.call_kind ?? 'message',
-    leadId,
-    name: row.visitor_name,
-    email: row.visitor_email,
-    topic: row.topic,
-    startsAt: row.starts_at,
-    isCancelled: row.cancelled_at !== null,
+    ...summary,
+    person: personId ? { id: personId, name: personName, email: personEmail ?? '' } : null,
+    visitor: leadId ? { kind, leadId, name: visitorName, email: visitorEmail, topic, startsAt, isCancelled } : null,
+    document: documentId ? { id: documentId, filename: filename ?? '' } : null,
   }
 }

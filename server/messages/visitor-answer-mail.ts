@@ -7,7 +7,7 @@ import { plainName } from '../../rules/plain-name.ts'
 import { letter, quoted, small } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 
-/** Whom an answer goes to, and what they sent. */
+/** The recipient of an answer, and what they sent. */
 interface Answered {
   email: string
   sentAt: Date

@@ -5,12 +5,10 @@ import { replyToConversationCommand, startConversationCommand } from '../../rule
 import { attachmentsPerMessage, messagesPerInvestor, messageWindow } from '../../rules/conversations.ts'
 import { replyFromInboxCommand } from '../../rules/inbox.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
-import { requireAdministrator, requireOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
+import { requireOwnerOrAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { documentsOf } from '../documents/readers.ts'
 import { requireProofToReach } from '../identity/reach-proof.ts'
@@ -20,23 +18,23 @@ import { closeConversation } from './close-conversation.ts'
 import { setRead } from './conversation.ts'
 
 /**
- * Starts a conversation between an investor and the fund, and tells the other side by e-mail, without the words. It is with
- * the actor, unless an administrator names whom they write to; a document that it is about is one of that person's.
+ * Starts a conversation between an investor and the fund, and notifies the other side by e-mail, without the words. It
+ * is with the actor, unless an administrator names the investor; a document that it is about is one of that person's.
  * @returns its id
  * @throws PortalError FORBIDDEN for another person; NOT_FOUND for one that doesn't exist; PROOF_NEEDED for an administrator
  */
-export const startConversation = performFreely(startConversationCommand, async ({ actor }, _, typed) => {
-  const { formId, subject } = typed
-  const personId = assertId(typed.personId || actor.id)
-  requireOwnerOrAdministrator(actor, personId)
-  const documentId = typed.documentId ? assertId(typed.documentId) : null
-  const draft = draftOf(typed)
-  await requireProofToReach(actor, { owners: [personId], texts: [subject, draft.body] })
-  await enforceMessageLimit(actor)
-  const id = rowId(formId, actor, [personId, documentId, subject, draft])
-  await actAs(
-    actor,
-    async tx => {
+export const startConversation = performFreely(
+  startConversationCommand,
+  async ({ actor, transact }, _, typed) => {
+    const { formId, subject } = typed
+    const personId = assertId(typed.personId || actor.id)
+    requireOwnerOrAdministrator(actor, personId)
+    const documentId = typed.documentId ? assertId(typed.documentId) : null
+    const draft = draftOf(typed)
+    await requireProofToReach(actor, { owners: [personId], texts: [subject, draft.body] })
+    await enforceMessageLimit(actor)
+    const id = rowId(formId, actor, [personId, documentId, subject, draft])
+    await transact(async ({ tx, audit }) => {
       await assertReachable(tx, actor, personId)
       if (documentId) await assertDocuments(tx, personId, [documentId])
       const inserted = await tx
@@ -46,45 +44,44 @@ export const startConversation = performFreely(startConversationCommand, async (
         .executeTakeFirst()
       if (!inserted.numInsertedOrUpdatedRows) return
       await addMessage(tx, actor, { id, personId }, draft)
-      await audit(tx, actor, 'conversation.started', id, { user_id: personId, subject, ...countOf(draft) })
-    },
-    { conversations_person_id_fkey: 'NOT_FOUND' },
-  )
-  return id
-})
+      await audit('conversation.started', id, { user_id: personId, subject, ...countOf(draft) })
+    })
+    return id
+  },
+  { codes: { conversations_person_id_fkey: 'NOT_FOUND' } },
+)
 
 /**
- * Adds a message to an investor's conversation, and tells the other side by e-mail, without the words.
+ * Adds a message to an investor's conversation, and notifies the other side by e-mail, without the words.
  * @throws PortalError NOT_FOUND where the actor can't see it; PROOF_NEEDED for an administrator
  */
 export const replyToConversation = performFreely(
   replyToConversationCommand,
-  async ({ actor }, conversationId, { formId, ...typed }) => {
+  async ({ actor, refuse, transact }, conversationId, { formId, ...typed }) => {
     const id = assertId(conversationId)
     const draft = draftOf(typed)
     await enforceMessageLimit(actor)
-    await actAs(actor, async tx => {
+    await transact(async ({ tx, audit }) => {
       const conversation = await tx
         .selectFrom('conversations')
         .select(['person_id', 'subject'])
         .where('id', '=', id)
         .executeTakeFirst()
       const personId = conversation?.person_id
-      if (!personId) throw new PortalError('NOT_FOUND')
+      if (!personId) throw refuse('NOT_FOUND')
       await assertReachable(tx, actor, personId)
       await requireProofToReach(actor, { owners: [personId], texts: [draft.body] })
       const messageId = rowId(formId, actor, [id, draft])
       const added = await addMessage(tx, actor, { id, personId }, { ...draft, messageId })
       if (!added) return
       const details = { user_id: personId, subject: conversation.subject, ...countOf(draft) }
-      await audit(tx, actor, 'conversation.replied', id, details)
+      await audit('conversation.replied', id, details)
     })
   },
 )
 
 /** The same as an administrator, who may mark the conversation as done with it. */
 export const replyFromInbox = performFreely(replyFromInboxCommand, async ({ actor }, id, { done, ...draft }) => {
-  requireAdministrator(actor)
   await replyToConversation(actor, id, draft)
   if (!done) return undefined
   await closeConversation(actor, id)
@@ -144,7 +141,7 @@ async function enforceMessageLimit(actor: Actor): Promise<void> {
   await enforceRateLimit(`conversation messages of ${actor.id}`, limit)
 }
 
-/** @throws PortalError NOT_FOUND for a person that doesn't exist; PERSON_CLOSED for one whose access is closed */
+/** @throws PortalError NOT_FOUND for a person that doesn't exist; PERSON_CLOSED for one with closed access */
 async function assertReachable(tx: Transaction<Database>, actor: Actor, personId: string): Promise<void> {
   if (personId === actor.id) return
   const person = await tx

@@ -59,7 +59,7 @@ async function advanceNote(id: string, today: Day): Promise<void> {
   await actAsJobs(async tx => {
     const note = await lockNote(tx, id)
     await advance(tx, note, today)
-    if (note.next_due_on !== null && note.next_due_on <= today) await postDueInterest(tx, note, today)
+    if (note.nextDueOn !== null && note.nextDueOn <= today) await postDueInterest(tx, note, today)
   })
 }
 

@@ -11,10 +11,10 @@ import type { NoteRow } from './note-row.ts'
  */
 export async function advance(
   tx: Transaction<Database>,
-  { id, state, issue_date, maturity_date }: NoteRow,
+  { id, state, issueDate, maturityDate }: NoteRow,
   today: string,
 ): Promise<void> {
-  const due = stateByDay(state, { issueDate: issue_date, maturityDate: maturity_date }, today)
+  const due = stateByDay(state, { issueDate, maturityDate }, today)
   const setState = (to: 'current' | 'matured') =>
     tx.updateTable('notes').set({ state: to }).where('id', '=', id).execute()
   if (due === state) return

@@ -265,38 +265,20 @@ async function readPages(tx: Transaction<Database>, { id }: Actor): Promise<{ id
 }
 
 async function readLists(tx: Transaction<Database>, shown: string | null): Promise<BankList[]> {
-  const { rows } = await sql<{
-    id: string
-    filename: string
-    first_day: string
-    last_day: string
-    unread_lines: number[]
-    outcome: Partial<BankListOutcome>
-    line_count: number
-    added_at: Date
-    document_id: string | null
-    page: string | null
-  }>`select b.id, b.filename, b.first_day::text, b.last_day::text, b.unread_lines, b.outcome,
-      b.line_count, b.added_at, b.document_id, d.filename as page
+  const { rows } = await sql<Omit<BankList, 'outcome'> & { outcome: Partial<BankListOutcome>; lines: number }>`
+    select b.id, b.filename, b.first_day::text as "firstDay", b.last_day::text as "lastDay", b.unread_lines as unread,
+      b.outcome, b.line_count as lines, b.added_at as "addedAt",
+      case when b.document_id is not null
+        then jsonb_build_object('id', b.document_id, 'filename', coalesce(d.filename, '')) end as page
     from (select * from (select * from bank_lists order by last_day desc, added_at desc, id limit ${listsShown}) newest
       union select * from bank_lists where id = ${shown}) b left join documents d on d.id = b.document_id
     order by b.last_day desc, b.added_at desc, b.id`.execute(tx)
-  return rows.map(row => ({
-    id: row.id,
-    filename: row.filename,
-    firstDay: row.first_day,
-    lastDay: row.last_day,
-    unread: row.unread_lines,
-    outcome: { ...outcomeBefore(row), ...row.outcome },
-    addedAt: row.added_at,
-    page: row.document_id ? { id: row.document_id, filename: row.page ?? '' } : null,
-  }))
+  return rows.map(({ lines, ...row }) => ({ ...row, outcome: { ...outcomeBefore(lines, row.unread), ...row.outcome } }))
 }
 
 /** Lists imported by earlier versions have only the numbers of unreadable lines. */
-function outcomeBefore(row: { line_count: number; unread_lines: number[] }): BankListOutcome {
-  const unread = row.unread_lines.map(line => ({ line, why: '' }))
-  return { added: row.line_count, known: [], skipped: [], unread, remarks: [] }
+function outcomeBefore(added: number, unreadLines: readonly number[]): BankListOutcome {
+  return { added, known: [], skipped: [], unread: unreadLines.map(line => ({ line, why: '' })), remarks: [] }
 }
 
 interface LineRow {
@@ -356,23 +338,12 @@ function toExplained(row: LineRow): ExplainedBankLine {
 
 /** @returns uncleared entries of some days, oldest first */
 export async function readUncleared(tx: Transaction<Database>, days: UnclearedDays): Promise<Uncleared[]> {
-  const { rows } = await sql<{
-    note_id: string | null
-    number: string
-    holder: string
-    day: string
-    cents: string
-    reference: string | null
-    entries: string[]
-  }>`select g.note_id, coalesce(n.number, ${depositName}) as number, coalesce(h.legal_name, ${depositTo}) as holder, g.day::text as day, g.cents::text as cents, g.reference, g.entries
+  const { rows } =
+    await sql<Uncleared>`select g.note_id as "noteId", coalesce(n.number, ${depositName}) as number, coalesce(h.legal_name, ${depositTo}) as holder, g.day::text as day,
+      g.cents::numeric as cents, g.reference, g.entries as "entryIds"
     from (${unclearedGroups(days)}) g left join notes n on n.id = g.note_id left join holders h on h.id = n.holder_id
     where g.cents <> 0 order by g.day, 2`.execute(tx)
-  return rows.map(({ note_id, cents, entries, ...row }) => ({
-    ...row,
-    noteId: note_id,
-    cents: toCents(cents),
-    entryIds: entries,
-  }))
+  return rows
 }
 
 /** @returns the sum that entries moved on the fund's account, in cents, counting only those that no line clears */

@@ -8,7 +8,7 @@ import type { BookedPayment } from './books.ts'
 export interface BookedAgain {
   /** Interest due, before and after. */
   dues: { due: Day; from: string; to: string }[]
-  /** Payments whose allocation changes. Requests of earlier versions lack what each settled before. */
+  /** Payments with a changed allocation. Requests of earlier versions lack what each settled before. */
   payments: { day: Day; cents: string; reference: string | null; settled?: SettledPart[]; settles: SettledPart[] }[]
 }
 
@@ -62,7 +62,7 @@ export function dueOf({ lines }: Scheduled, { n }: Part): Day {
 
 /**
  * @param why the first sentence
- * @returns sentences for an approver about what is rebooked
+ * @returns sentences for an approver about the entries booked again
  */
 export function againInWords(
   { dues, payments }: BookedAgain = { dues: [], payments: [] },

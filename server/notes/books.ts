@@ -166,8 +166,8 @@ export async function readBooks(
 
   const due = standing.filter(({ kind }) => kind === 'interest_due')
   return {
-    terms: termsOf(note, note.issue_date ?? fundDay()),
-    defaultRateBp: note.default_rate_bp,
+    terms: termsOf(note, note.issueDate ?? fundDay()),
+    defaultRateBp: note.defaultRateBp,
     schedule: schedule.map(line => ({ ...line, paid: 0n })),
     isClosed,
     freshNumber: Math.max(0, ...written.map(({ n }) => n)) + 1,

@@ -72,7 +72,7 @@ export async function cancel(tx: Transaction<Database>, id: string, reason: stri
  * @param by approver; undefined for a job
  */
 export async function notifyOfCancellation(tx: Transaction<Database>, note: NoteRow, by?: Actor): Promise<void> {
-  await notifyMembers(tx, { kind: 'note-canceled', noteId: note.id, holderId: note.holder_id, ...(by && { by }) })
+  await notifyMembers(tx, { kind: 'note-canceled', noteId: note.id, holderId: note.holderId, ...(by && { by }) })
   await mailApproversOfCancellation(tx, note.id, by)
 }
 
@@ -87,7 +87,7 @@ export const requestCancellation = requestCommand(cancelNoteCommand, {
     await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.cancelSigned, note.state)) throw refuse('NOTE_STATE')
-    const holder = await nameOfHolder(tx, note.holder_id)
+    const holder = await nameOfHolder(tx, note.holderId)
     const arrivals = await findArrivals(tx, note)
     const content: CancellationContent = {
       ...{ note: note.number, holder, cents: String(note.principal), reason: why },
@@ -95,7 +95,7 @@ export const requestCancellation = requestCommand(cancelNoteCommand, {
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Cancel the signed note ${note.number} of ${holder}`,
     }

@@ -111,14 +111,14 @@ export async function planChange(tx: Transaction<Database>, note: NoteRow, chang
 
 /** A transfer divided the schedule by what had been paid by then. */
 function assertBeforeTransfer(
-  { closed_on }: NoteRow,
+  { closedOn }: NoteRow,
   { isClosed, payments, schedule }: NoteBooks,
   change: Change,
 ): void {
   if (!isClosed || change.kind === 'add') return
   const event = payments.get(change.payment)?.event
   const wasPaidAhead = (event?.booked?.parts ?? []).some(
-    ({ n }) => n !== null && (schedule.find(line => line.n === n)?.due ?? '') > (closed_on ?? ''),
+    ({ n }) => n !== null && (schedule.find(line => line.n === n)?.due ?? '') > (closedOn ?? ''),
   )
   if (event?.kind !== 'payment' || (change.kind === 'remove' && wasPaidAhead)) throw new PortalError('NOTE_TRANSFERRED')
 }
@@ -154,7 +154,7 @@ function withEvent(events: readonly NoteEvent[], event: NoteEvent): [at: number,
   return [at, events.toSpliced(at, 0, event)]
 }
 
-function inWords<T>({ closed_on }: NoteRow, { payments, isClosed }: NoteBooks, change: Change, work: () => T): T {
+function inWords<T>({ closedOn }: NoteRow, { payments, isClosed }: NoteBooks, change: Change, work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -168,7 +168,7 @@ function inWords<T>({ closed_on }: NoteRow, { payments, isClosed }: NoteBooks, c
     }
     // What was owed then has moved.
     const isTooMuch = code === 'PAYMENT_OVER' || code === 'PAYMENT_NOTHING_DUE'
-    if (isTooMuch && isClosed && event.day <= (closed_on ?? '')) throw new PortalError('NOTE_TRANSFERRED')
+    if (isTooMuch && isClosed && event.day <= (closedOn ?? '')) throw new PortalError('NOTE_TRANSFERRED')
     throw new PortalError(code)
   }
 }
@@ -184,13 +184,16 @@ function interestOf(booked: Booked | undefined): bigint {
   return sumCents((booked?.parts ?? []).filter(({ kind }) => kind === 'interest').map(({ cents }) => cents))
 }
 
-/** @returns payments whose allocation differs from the books */
+/** @returns payments with an allocation that differs from the books */
 function movedPayments({ payments }: NoteBooks, { booked }: Replay, change: Change): BookedPayment[] {
   const own = change.kind === 'add' ? change.event.id : change.payment
   return [...payments.values()].filter(({ event }) => event.id !== own && !isSame(event.booked, booked.get(event.id)))
 }
 
-/** @returns returned payments whose allocation until then differs from the books, except one whose return is reversed */
+/**
+ * @returns returned payments with an allocation until then that differs from the books, except one with a reversed
+ *   return
+ */
 function movedBack({ change, books, after }: Pick<Plan, 'change' | 'books' | 'after'>): ReturnedPayment[] {
   const stands = change.kind === 'unreturn' ? change.payment : undefined
   return movedReturns([...books.returned.values()], after).filter(({ event }) => event.id !== stands)
@@ -228,7 +231,7 @@ export function moneyParts({ change, settles, books, after }: Plan): MoneyPart[]
   return booked ? moneyPartsOf(booked, books.terms, [...books.schedule, ...after.lines]) : []
 }
 
-/** @returns the payment that a change reverses, or whose return it reverses */
+/** @returns the payment that a change reverses, or reverses the return of */
 function undoneOf({ payments, returned }: NoteBooks, change: Exclude<Change, { kind: 'add' }>): NoteEvent | undefined {
   return (change.kind === 'unreturn' ? returned : payments).get(change.payment)?.event
 }

@@ -4,10 +4,8 @@ import { type BankExplanation, bankExplanations, mostBankLines } from '../../rul
 import type { PaidPart } from '../../rules/bank-choice.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { type Cents, formatCents, sumCents } from '../../rules/notes/money.ts'
-import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { perform, performFreely, type Work, workOf } from '../access/perform.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { perform, performFreely, type Work } from '../access/perform.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -29,23 +27,21 @@ const ofAll = ['FORBIDDEN', 'AWAY']
 /** Resolves bank lines one by one: requests payments, clears entries, and explains what concerns no note. */
 export const confirmBankLines = performFreely(
   confirmBankLinesCommand,
-  async ({ actor, refuse }, _, { choice: choices }) => {
-    requireAdministrator(actor)
+  async ({ refuse, transact }, _, { choice: choices }) => {
     if (choices.length === 0) throw refuse('BANK_NOTHING_CHOSEN')
     if (choices.length > mostBankLines) throw refuse('BANK_TOO_MANY_CHOSEN')
     const done: BankConfirmation = { requested: 0, reconciled: 0, refused: [] }
     for (const choice of choices) {
       let line = ''
-      const carryOut = async (tx: Transaction<Database>) => {
-        const work = workOf(confirmBankLinesCommand, tx, actor)
-        const found = await lockOpenLine(tx, choice.lineId, named => (line = named))
-        if ('pay' in choice) return pay(tx, actor, found, choice.pay)
+      const carryOut = async (work: Confirming) => {
+        const found = await lockOpenLine(work.tx, choice.lineId, named => (line = named))
+        if ('pay' in choice) return pay(work, found, choice.pay)
         if ('clear' in choice) await clear(work, found, choice.clear)
         else await explain(work, found, choice.is)
         return 0
       }
       try {
-        const requested = await asAdministrator(actor, carryOut, bankLineCodes)
+        const requested = await transact(carryOut)
         done.requested += requested
         if (requested === 0) done.reconciled++
       } catch (error) {
@@ -55,6 +51,7 @@ export const confirmBankLines = performFreely(
     }
     return done
   },
+  { codes: bankLineCodes },
 )
 
 type Confirming = Work<typeof confirmBankLinesCommand>
@@ -96,12 +93,7 @@ async function lockOpenLine(
 }
 
 /** @returns number of payments requested */
-async function pay(
-  tx: Transaction<Database>,
-  actor: Actor,
-  line: LockedLine,
-  parts: readonly PaidPart[],
-): Promise<number> {
+async function pay({ tx, actor }: Confirming, line: LockedLine, parts: readonly PaidPart[]): Promise<number> {
   if (parts.length === 0 || sumCents(parts.map(({ cents }) => cents)) !== -line.cents)
     throw new PortalError('BANK_LINE_SUM')
   const { day, reference } = line

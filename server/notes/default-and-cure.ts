@@ -14,7 +14,6 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
 import { linesOn } from './books.ts'
-import { decisionsOnNotes } from './decisions.ts'
 import { frozenDays } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -39,11 +38,11 @@ async function toRequest(
   facts: Pick<DefaultContent, 'reason' | 'cents' | 'day' | 'isMistake'>,
   earlier: readonly NoteRow[] = [],
 ): Promise<Requested<DefaultContent & Concerns>> {
-  const holder = await nameOfHolder(tx, note.holder_id)
-  const concerns = earlier.map(({ holder_id }) => holder_id)
+  const holder = await nameOfHolder(tx, note.holderId)
+  const concerns = earlier.map(({ holderId }) => holderId)
   return {
     subjectId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     content: { ...{ note: note.number, holder, ...facts }, ...(concerns.length > 0 && { concerns }) },
     summary,
   }
@@ -67,8 +66,8 @@ async function lateOn(tx: Transaction<Database>, note: NoteRow, day: Day): Promi
 
 /** @returns the note's predecessors by transfer, latest first: what was due on them is still owed */
 async function transferredBefore(tx: Transaction<Database>, note: NoteRow): Promise<NoteRow[]> {
-  if (!note.predecessor_id) return []
-  const before = await readNote(tx, note.predecessor_id)
+  if (!note.predecessorId) return []
+  const before = await readNote(tx, note.predecessorId)
   return before.state === 'transferred' ? [before, ...(await transferredBefore(tx, before))] : []
 }
 
@@ -104,14 +103,14 @@ export const requestDefault = requestCommand(declareDefaultCommand, {
     await setState(tx, note.id, 'defaulted')
     const facts = { number: note.number, reason, day, late_cents: String(late), approval_id: id }
     await audit('note.defaulted', note.id, facts)
-    await notifyMembers(tx, { kind: 'note-defaulted', noteId: note.id, holderId: note.holder_id, by: actor })
+    await notifyMembers(tx, { kind: 'note-defaulted', noteId: note.id, holderId: note.holderId, by: actor })
   },
   title: 'Default on a note',
   describe: ({ note, holder, reason, cents, day }) => [
     `The fund is in default on the note ${note} of ${holder}${since(day)}: ${formatCents(BigInt(cents))} was unpaid beyond the grace period.`,
     `The reason: ${reason}`,
   ],
-  contradicts: decisionsOnNotes,
+  contradicts: 'decisions',
   link,
 })
 
@@ -149,7 +148,7 @@ export const requestCure = requestCommand(cureDefaultCommand, {
     const facts = { number: note.number, reason, day, ...(isMistake && { why: 'mistake' }), approval_id: id }
     await audit('note.cured', note.id, facts)
     const kind = isMistake ? 'note-default-corrected' : 'note-cured'
-    await notifyMembers(tx, { kind, noteId: note.id, holderId: note.holder_id, by: actor })
+    await notifyMembers(tx, { kind, noteId: note.id, holderId: note.holderId, by: actor })
   },
   title: 'End of a default',
   describe: ({ note, holder, reason, day, isMistake }) => [
@@ -158,6 +157,6 @@ export const requestCure = requestCommand(cureDefaultCommand, {
       : `Everything that was unpaid on the note ${note} of ${holder} has been paid. It goes on as a current note${since(day)}.`,
     `The reason: ${reason}`,
   ],
-  contradicts: decisionsOnNotes,
+  contradicts: 'decisions',
   link,
 })

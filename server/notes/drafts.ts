@@ -124,11 +124,11 @@ export interface ReadBack {
 export async function readBackTerms(actor: Actor, noteId: string): Promise<ReadBack> {
   return queryAsAdministrator(actor, async tx => {
     const note = await readNote(tx, noteId)
-    const issueDate = note.issue_date ?? fundDay()
+    const issueDate = note.issueDate ?? fundDay()
     const terms = termsOf(note, issueDate)
-    const holder = await nameOfHolder(tx, note.holder_id)
-    const clauses = note.clauses ?? clausesFor(terms, note.default_rate_bp)
-    const also = [...(note.early_redemption ? [note.early_redemption] : []), ...clauses]
+    const holder = await nameOfHolder(tx, note.holderId)
+    const clauses = note.clauses ?? clausesFor(terms, note.defaultRateBp)
+    const also = [...(note.earlyRedemption ? [note.earlyRedemption] : []), ...clauses]
     const sentences = describeTerms(terms, { holder, offering: note.offering, also })
     return { sentences, issueDate, lines: scheduleOf(terms) }
   })

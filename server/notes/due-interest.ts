@@ -20,20 +20,20 @@ export async function postDueInterest(tx: Transaction<Database>, note: NoteRow, 
       due.map(line => dueEntry(note, line)),
     )
   const next = lines.find(line => line.due > today)?.due ?? null
-  if (next !== note.next_due_on) {
+  if (next !== note.nextDueOn) {
     await tx.updateTable('notes').set({ next_due_on: next }).where('id', '=', note.id).execute()
   }
 }
 
 /** @returns the entry that posts a scheduled payment's interest */
 export function dueEntry(
-  note: Pick<NoteRow, 'id' | 'holder_id'>,
+  note: Pick<NoteRow, 'id' | 'holderId'>,
   { version, n, due, interest }: Pick<LineStatus, 'version' | 'n' | 'due' | 'interest'>,
 ): NewEntry {
   return {
     kind: 'interest_due',
     noteId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     day: due,
     lines: movement(interestExpense, interestPayable, interest),
     line: { version, n },

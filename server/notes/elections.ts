@@ -11,13 +11,12 @@ import { formatCents, parseCents } from '../../rules/notes/money.ts'
 import { acceptLateElectionCommand } from '../../rules/notes/payment.commands.ts'
 import { termMonths } from '../../rules/notes/terms.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely, type Work } from '../access/perform.ts'
 import type { RequestedApproval } from '../approvals/approval-kind.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { type Requested, requestCommand } from '../approvals/request-command.ts'
-import { actAs } from '../database/act-as.ts'
+import { camelRow } from '../database/camel.ts'
 import { toCents, toCentsOrNull } from '../database/cents.ts'
 import { queryAs } from '../database/read-as.ts'
 import type { Database, ElectionsTable } from '../database/types.ts'
@@ -26,7 +25,6 @@ import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { notifyOfDeclinedElection } from '../notifications/notify.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { decisionsOnNotes } from './decisions.ts'
 import { maturityDaysOf } from './frozen-days.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, readNote } from './note-row.ts'
@@ -46,42 +44,45 @@ export interface Election {
  * after that, a choice needs approval (`requestLateElection`). Administrators can't choose for a holder.
  * @returns whether the choice was late
  */
-export const electAtMaturity = performFreely(electAtMaturityCommand, async ({ actor, refuse }, noteId, choice) => {
-  await requireFreshProof(actor)
-  const id = assertId(noteId)
-  return actAs(actor, async tx => {
-    await lockElections(tx, id)
-    const note = await readNote(tx, id)
-    if (!(await actsForHolder(tx, note.holder_id))) throw refuse('ELECTION_NOT_YOURS')
-    assertElectable(note)
-    const isLate = await isLateElection(tx, note)
-    const values = readChoice(note, await principalAtMaturity(tx, note), choice)
-    await supersede(tx, note, isLate)
-    await tx
-      .insertInto('elections')
-      .values({ id: randomUUID(), note_id: note.id, holder_id: note.holder_id, ...values })
-      .execute()
-    const { renew_cents, ...facts } = values
-    await audit(tx, actor, 'note.elected', note.id, {
-      number: note.number,
-      ...facts,
-      renew_cents: renew_cents === null ? null : String(renew_cents),
-      is_late: isLate,
+export const electAtMaturity = performFreely(
+  electAtMaturityCommand,
+  async ({ actor, refuse, transact }, noteId, choice) => {
+    await requireFreshProof(actor)
+    const id = assertId(noteId)
+    return transact(async ({ tx, audit }) => {
+      await lockElections(tx, id)
+      const note = await readNote(tx, id)
+      if (!(await actsForHolder(tx, note.holderId))) throw refuse('ELECTION_NOT_YOURS')
+      assertElectable(note)
+      const isLate = await isLateElection(tx, note)
+      const values = readChoice(note, await principalAtMaturity(tx, note), choice)
+      await supersede(tx, note, isLate)
+      await tx
+        .insertInto('elections')
+        .values({ id: randomUUID(), note_id: note.id, holder_id: note.holderId, ...values })
+        .execute()
+      const { renew_cents, ...facts } = values
+      await audit('note.elected', note.id, {
+        number: note.number,
+        ...facts,
+        renew_cents: renew_cents === null ? null : String(renew_cents),
+        is_late: isLate,
+      })
+      await notifyMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holderId })
+      return { isLate }
+    }).catch(async error => {
+      // The database refuses a choice for a note that has been paid off or transferred; the state gives the reason.
+      const isRefused = error instanceof PortalError && error.code === 'FORBIDDEN'
+      if (isRefused) await transact(async ({ tx }) => assertElectable(await readNote(tx, id)))
+      throw error
     })
-    await notifyMembers(tx, { kind: 'note-election-received', noteId: note.id, holderId: note.holder_id })
-    return { isLate }
-  }).catch(async error => {
-    // The database refuses a choice for a note that has been paid off or transferred; the state gives the reason.
-    const isRefused = error instanceof PortalError && error.code === 'FORBIDDEN'
-    if (isRefused) await actAs(actor, async tx => assertElectable(await readNote(tx, id)))
-    throw error
-  })
-})
+  },
+)
 
 /** @returns whether a choice made now is late; the database stores that with the choice */
-async function isLateElection(tx: Transaction<Database>, { maturity_date, maturity_days }: NoteRow): Promise<boolean> {
+async function isLateElection(tx: Transaction<Database>, { maturityDate, maturityDays }: NoteRow): Promise<boolean> {
   const { rows } = await sql<{ late: boolean }>`
-    select app.has_election_closed(${maturity_date}, ${maturity_days}) as late`.execute(tx)
+    select app.has_election_closed(${maturityDate}, ${maturityDays}) as late`.execute(tx)
   return rows[0]?.late === true
 }
 
@@ -129,8 +130,8 @@ export async function getMaturityWindow(
 }> {
   return queryAs(actor, async tx => {
     const note = await readNote(tx, noteId)
-    const { maturity_date, maturity_days } = note
-    const window = maturity_date ? maturityWindow(maturity_date, maturityDaysOf(maturity_days)) : undefined
+    const { maturityDate, maturityDays } = note
+    const window = maturityDate ? maturityWindow(maturityDate, maturityDaysOf(maturityDays)) : undefined
     const today = fundDay()
     const isOpen = note.state === 'current' && window !== undefined && window.notice <= today && today <= window.closes
     const rows = await readElections(tx, note.id)
@@ -170,15 +171,8 @@ export async function undecidedLateElection(tx: Transaction<Database>, noteId: s
 }
 
 function toElection(row: Selectable<ElectionsTable>): Election {
-  const { id, choice, renew_cents, new_term_months, made_at, is_late } = row
-  return {
-    id,
-    choice,
-    newTermMonths: new_term_months,
-    madeAt: made_at,
-    isLate: is_late,
-    renewCents: toCentsOrNull(renew_cents),
-  }
+  const { id, choice, renewCents, newTermMonths, madeAt, isLate } = camelRow(row)
+  return { id, choice, newTermMonths, madeAt, isLate, renewCents: toCentsOrNull(renewCents) }
 }
 
 interface LateContent {
@@ -212,7 +206,7 @@ async function acceptLate(
   await notifyMembers(tx, { kind: 'note-election-accepted', noteId, holderId: election.holder_id, by: actor })
 }
 
-/** Notifies members of a rejected late choice. One whose request was only withdrawn remains undecided. */
+/** Notifies members of a rejected late choice. A choice with a withdrawn request remains undecided. */
 async function declineLate(
   { tx }: Work<typeof acceptLateElectionCommand>,
   { id, subjectId }: RequestedApproval<LateContent>,
@@ -232,23 +226,24 @@ export const requestLateElection = requestCommand<typeof acceptLateElectionComma
   {
     async ask({ tx, refuse }, electionId): Promise<Requested<LateContent>> {
       const id = assertId(electionId)
-      const election = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!election) throw refuse('NOT_FOUND')
-      if (election.superseded_at || !election.is_late || election.approval_id) throw refuse('ELECTION_GONE')
-      const note = await readNote(tx, election.note_id)
+      const found = await tx.selectFrom('elections').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!found) throw refuse('NOT_FOUND')
+      const { choice, newTermMonths, madeAt, renewCents, ...election } = camelRow(found)
+      if (election.supersededAt || !election.isLate || election.approvalId) throw refuse('ELECTION_GONE')
+      const note = await readNote(tx, election.noteId)
       const content: LateContent = {
         noteId: note.id,
         note: note.number,
-        holder: await nameOfHolder(tx, note.holder_id),
-        choice: election.choice,
-        newTermMonths: election.new_term_months,
-        madeOn: fundDay(election.made_at),
-        renewCents: election.renew_cents === null ? null : String(toCents(election.renew_cents)),
+        holder: await nameOfHolder(tx, note.holderId),
+        choice,
+        newTermMonths,
+        madeOn: fundDay(madeAt),
+        renewCents: renewCents === null ? null : String(toCents(renewCents)),
       }
-      const summary = `Late election on ${note.number}: ${electionChoices[election.choice]}`
+      const summary = `Late election on ${note.number}: ${electionChoices[choice]}`
       return {
         subjectId: id,
-        holderId: note.holder_id,
+        holderId: note.holderId,
         content,
         summary,
       }
@@ -265,7 +260,7 @@ export const requestLateElection = requestCommand<typeof acceptLateElectionComma
         `The choice: ${electionChoices[choice]}${more}.`,
       ]
     },
-    contradicts: decisionsOnNotes,
+    contradicts: 'decisions',
     apply: acceptLate,
     end: declineLate,
     link: () => href('/profile/admin/register/maturities'),
@@ -273,13 +268,13 @@ export const requestLateElection = requestCommand<typeof acceptLateElectionComma
 )
 
 /** @throws PortalError ELECTION_NOT_OPEN, ELECTION_CLOSED where no election is possible, not even a late one */
-function assertElectable({ state, maturity_date, maturity_days }: NoteRow): void {
-  if (state !== 'current' || !maturity_date)
+function assertElectable({ state, maturityDate, maturityDays }: NoteRow): void {
+  if (state !== 'current' || !maturityDate)
     throw new PortalError(state === 'matured' ? 'ELECTION_CLOSED' : 'ELECTION_NOT_OPEN')
   const today = fundDay()
-  const { notice } = maturityWindow(maturity_date, maturityDaysOf(maturity_days))
+  const { notice } = maturityWindow(maturityDate, maturityDaysOf(maturityDays))
   if (today < notice) throw new PortalError('ELECTION_NOT_OPEN')
-  if (today >= maturity_date) throw new PortalError('ELECTION_CLOSED')
+  if (today >= maturityDate) throw new PortalError('ELECTION_CLOSED')
 }
 
 type Choice = ValuesOf<typeof electAtMaturityCommand>
@@ -295,7 +290,7 @@ function readChoice(note: NoteRow, principal: bigint, { choice, amount, term }: 
   if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
   const renewCents = choice === 'renew_part' ? (parseCents(amount) ?? 0n) : null
   if (renewCents !== null && (renewCents < least || renewCents >= principal)) throw new PortalError('ELECTION_AMOUNT')
-  const newTerm = termMonths.find(months => String(months) === term && months !== note.term_months)
+  const newTerm = termMonths.find(months => String(months) === term && months !== note.termMonths)
   if (choice === 'other_term' && !newTerm) throw new PortalError('ELECTION_TERM')
   return {
     choice: choice as ElectionChoice,

@@ -11,7 +11,7 @@ export const fileNoteDocument = perform(fileNoteDocumentCommand, async ({ tx, re
     .selectFrom('documents')
     .select('filename')
     .where('id', '=', id)
-    .where('holder_id', '=', note.holder_id)
+    .where('holder_id', '=', note.holderId)
     .forShare()
     .executeTakeFirst()
   if (!document) throw refuse('NOTE_PAPER')

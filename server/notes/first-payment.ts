@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { formatDay } from '../../rules/notes/days.ts'
-import { agreeFirstPaymentCommand } from '../../rules/notes/note.commands.ts'
+import { agreeFirstPaymentCommand, cancelNoteCommand } from '../../rules/notes/note.commands.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Work } from '../access/perform.ts'
 import type { RequestedApproval } from '../approvals/approval-kind.ts'
@@ -30,9 +30,9 @@ interface FirstPaymentContent extends AgreedFirstPayment {
 
 /** @returns the signed first payment, if funds of that day make it impossible and the new one possible */
 function assertReplaceable(note: NoteRow, arrived: string, first: string): string {
-  const before = note.first_payment_date
+  const before = note.firstPaymentDate
   if (!before || !isFirstPaymentImpossible(termsOf(note, arrived))) throw new PortalError('FIRST_PAYMENT_STANDS')
-  assertTerms(termsOf({ ...note, first_payment_date: first }, arrived))
+  assertTerms(termsOf({ ...note, firstPaymentDate: first }, arrived))
   return before
 }
 
@@ -56,11 +56,11 @@ async function setFirstPayment(
     first,
     agreed_on: agreedOn,
     paper,
-    terms_sha256_before: note.terms_sha256?.toString('hex'),
+    terms_sha256_before: note.termsSha256?.toString('hex'),
     terms_sha256: terms_sha256?.toString('hex'),
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: 'note-first-payment', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-first-payment', noteId: note.id, holderId: note.holderId, by: actor })
 }
 
 /**
@@ -76,11 +76,11 @@ export const requestFirstPayment = requestCommand(agreeFirstPaymentCommand, {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
     const before = assertReplaceable(note, arrived, first)
-    const holder = await nameOfHolder(tx, note.holder_id)
+    const holder = await nameOfHolder(tx, note.holderId)
     const content: FirstPaymentContent = { note: note.number, holder, before, arrived, first, agreedOn, paper }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `First payment of ${note.number} on ${formatDay(first)} instead of ${formatDay(before)}`,
     }
@@ -91,7 +91,7 @@ export const requestFirstPayment = requestCommand(agreeFirstPaymentCommand, {
     `It is on ${formatDay(first)} instead, as the holder agreed on ${formatDay(agreedOn)}. Supporting document: ${paper}`,
     'All other terms stay as they were signed, and so do signatures and verification. The terms are hashed again.',
   ],
-  contradicts: ['note.cancel'],
+  contradicts: [cancelNoteCommand.name],
   apply: setFirstPayment,
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
 })

@@ -7,25 +7,25 @@ import { actAsJobs } from '../database/act-as.ts'
  * `MaturityDays`. Null only for notes older than these columns, until `freezeDays` fills them.
  */
 export interface DaysColumns {
-  grace_days: number | null
-  maturity_days: number[] | null
+  graceDays: number | null
+  maturityDays: number[] | null
 }
 
 /** @returns a note's columns, with the fund's current days for missing ones */
-export function frozenDays({ grace_days, maturity_days }: DaysColumns) {
+export function frozenDays({ graceDays, maturityDays }: DaysColumns) {
   const { notice, firstReminder, secondReminder, closes } = noteSettings.maturity
   return {
-    grace_days: grace_days ?? noteSettings.graceDays,
-    maturity_days: maturity_days ?? [notice, firstReminder, secondReminder, closes],
+    grace_days: graceDays ?? noteSettings.graceDays,
+    maturity_days: maturityDays ?? [notice, firstReminder, secondReminder, closes],
   }
 }
 
 /** Columns of a note created now. */
-export const daysToday = () => frozenDays({ grace_days: null, maturity_days: null })
+export const daysToday = () => frozenDays({ graceDays: null, maturityDays: null })
 
 /** @returns the days before maturity, by name; as `frozenDays` */
 export function maturityDaysOf(maturityDays: number[] | null): MaturityDays {
-  const { maturity_days } = frozenDays({ grace_days: null, maturity_days: maturityDays })
+  const { maturity_days } = frozenDays({ graceDays: null, maturityDays })
   const [notice, firstReminder, secondReminder, closes] = maturity_days as [number, number, number, number]
   return { notice, firstReminder, secondReminder, closes }
 }

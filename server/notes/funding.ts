@@ -6,7 +6,7 @@ import { maskedNumber } from '../../rules/holders.ts'
 import { cash, notesPayable } from '../../rules/ledger-accounts.ts'
 import { formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
-import { fundNoteCommand } from '../../rules/notes/note.commands.ts'
+import { cancelNoteCommand, fundNoteCommand } from '../../rules/notes/note.commands.ts'
 import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { type ExpectedFunding, unusualFundingDay } from '../../rules/notes/unusual-days.ts'
 import { canTake, noteSteps } from '../../rules/workflows.ts'
@@ -14,6 +14,7 @@ import type { Work } from '../access/perform.ts'
 import { isBlocked } from '../accreditation/accreditation.ts'
 import type { RequestedApproval } from '../approvals/approval-kind.ts'
 import { type Requested, requestCommand } from '../approvals/request-command.ts'
+import { camelRow } from '../database/camel.ts'
 import type { Database } from '../database/types.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
@@ -80,7 +81,7 @@ async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promis
   const { rows } = await sql<{ day: string | null }>`
     select app.last_signature(${note.id})::text as day`.execute(tx)
   const signed = rows[0]?.day
-  return { ...(signed && { signed }), ...(note.issue_date && { planned: note.issue_date }) }
+  return { ...(signed && { signed }), ...(note.issueDate && { planned: note.issueDate }) }
 }
 
 /** Blocks a sale, before its funds are booked, for facts learned after the terms were frozen. */
@@ -108,7 +109,7 @@ async function readSaleDays(
       union all
       select coalesce(p.full_name, p.email), app.signature_day(g), c.number
       from notes c join note_signers g on g.note_id = c.id join user_profiles p on p.id = g.user_id
-      where c.holder_id = ${note.holder_id} and c.state = 'cancelled'
+      where c.holder_id = ${note.holderId} and c.state = 'cancelled'
         and app.signature_day(g) > app.last_signature(${note.id}) - ${canceledDays}::integer) s
     order by 2, 1, 3`.execute(tx)
   return {
@@ -134,7 +135,7 @@ async function fund(
 ): Promise<void> {
   const { day, cents, reference, originator, concern, finding, late } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
-  await assertNotBlocked(tx, note.holder_id)
+  await assertNotBlocked(tx, note.holderId)
   if (BigInt(cents) !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
   if (!late && (await findLateVerification(tx, note.id, day))) throw refuse('NOTE_FUNDED_BEFORE_VERIFIED')
   const terms = termsOf(note, day)
@@ -146,7 +147,7 @@ async function fund(
   await postEntry(tx, {
     kind: 'funds',
     noteId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     day,
     reference,
     approvalId: id,
@@ -171,8 +172,8 @@ async function fund(
     approval_id: id,
   }
   await audit('note.funded', note.id, facts)
-  await notifyMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holder_id, by: actor })
-  const funded = { ...note, state: 'funded' as const, ...issued, next_due_on: next }
+  await notifyMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holderId, by: actor })
+  const funded = { ...note, state: 'funded' as const, ...camelRow(issued), nextDueOn: next }
   await advance(tx, funded, fundDay())
   await postDueInterest(tx, funded, fundDay())
 }
@@ -261,13 +262,13 @@ export const requestFunding = requestCommand(fundNoteCommand, {
     await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
-    await assertNotBlocked(tx, note.holder_id)
+    await assertNotBlocked(tx, note.holderId)
     if (funds.amount !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))
     const expected = await expectedFunding(tx, note)
     assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
-    const holder = await nameOfHolder(tx, note.holder_id)
-    const { custodianName, custodianLast4, kind: holderKind } = await findHolderFacts(tx, note.holder_id)
+    const holder = await nameOfHolder(tx, note.holderId)
+    const { custodianName, custodianLast4, kind: holderKind } = await findHolderFacts(tx, note.holderId)
     const concern = originatorConcern(
       { legalName: String(note.terms?.holder ?? ''), kind: holderKind, custodian: custodianName },
       { originator, memo: reference },
@@ -292,7 +293,7 @@ export const requestFunding = requestCommand(fundNoteCommand, {
     const summary = `Funds of ${note.number}, ${formatCents(funds.amount)}, arrived on ${formatDay(day)}`
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary,
     }
@@ -309,7 +310,7 @@ export const requestFunding = requestCommand(fundNoteCommand, {
     ...earlierInWords(content.earlier ?? []),
     ...(content.account ? [accountInWords(content.account)] : []),
   ],
-  contradicts: ['note.cancel'],
+  contradicts: [cancelNoteCommand.name],
   apply: fund,
   batch: { nouns: ['funding', 'fundings'], line: moneyLine, remarks: remarksBy(unusualSummary) },
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),

@@ -161,7 +161,7 @@ function lateCandidate(
   return [{ ...keys, from: pay, cents, named: patternOf(number), request }]
 }
 
-/** @returns the oldest payments of one note due by the line's day whose sum, less tax, is the line's amount */
+/** @returns the oldest payments of one note due by the line's day that add up, less tax, to the line's amount */
 function arrears(notes: readonly OpenPayment[][], line: PaidLine): Candidate[] {
   return notes.flatMap(rows => {
     const [first] = rows

@@ -3,12 +3,13 @@ import { formatDay } from '../../rules/notes/days.ts'
 import type { NoteState } from '../../rules/notes/standing.ts'
 import type { NoteTerms } from '../../rules/notes/terms.ts'
 import { assertId } from '../access/ids.ts'
+import { type CamelRow, camelRow } from '../database/camel.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database, NotesTable } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
 /** A note's row, with its principal in cents. */
-export type NoteRow = Omit<Selectable<NotesTable>, 'principal_cents'> & { principal: bigint }
+export type NoteRow = CamelRow<Omit<Selectable<NotesTable>, 'principal_cents'>> & { principal: bigint }
 
 /**
  * Reads a note and locks it until the transaction ends.
@@ -42,7 +43,7 @@ export async function readNote(tx: Transaction<Database>, noteId: string): Promi
 }
 
 export function toNote({ principal_cents, ...row }: Selectable<NotesTable>): NoteRow {
-  return { ...row, principal: toCents(principal_cents) }
+  return { ...camelRow(row), principal: toCents(principal_cents) }
 }
 
 /**
@@ -50,15 +51,11 @@ export function toNote({ principal_cents, ...row }: Selectable<NotesTable>): Not
  * @returns a note's terms for the calculations of `rules/notes`
  */
 export function termsOf(note: NoteRow, issueDate: string): NoteTerms {
+  const { principal: principalCents, rateBp, payout, dayCount, convention, firstPaymentDate } = note
   return {
-    principalCents: note.principal,
-    rateBp: note.rate_bp,
-    termMonths: note.term_months as NoteTerms['termMonths'],
-    payout: note.payout,
-    dayCount: note.day_count,
-    convention: note.convention,
-    issueDate,
-    ...(note.first_payment_date && { firstPaymentDate: note.first_payment_date }),
+    ...{ principalCents, rateBp, payout, dayCount, convention, issueDate },
+    termMonths: note.termMonths as NoteTerms['termMonths'],
+    ...(firstPaymentDate && { firstPaymentDate }),
   }
 }
 
@@ -95,11 +92,11 @@ export async function assertHeld(
 }
 
 /** @returns the day the holder acquired a note: its issue date, or the day of its transfer */
-async function heldSince(tx: Transaction<Database>, { id, issue_date }: NoteRow): Promise<string> {
+async function heldSince(tx: Transaction<Database>, { id, issueDate }: NoteRow): Promise<string> {
   const { rows } = await sql<{ day: string | null }>`
     select min(m.relates_to)::text as day from app.note_movements m
     where m.note_id = ${id} and m.kind = 'transfer' and m.principal_cents > 0`.execute(tx)
-  return rows[0]?.day ?? issue_date ?? ''
+  return rows[0]?.day ?? issueDate ?? ''
 }
 
 /** @returns a holder's two-letter state, if known; @throws PortalError NOTE_HOLDER_REQUIRED */

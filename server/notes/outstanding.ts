@@ -13,7 +13,7 @@ export interface LineStatus extends ReplayLine {
 
 /**
  * Selects the `note_id` of every note that may be overdue: by the books, or by the calendar before the hourly job has
- * posted. Few notes owe anything at a time. After a reversal, prepaid interest may outweigh what is due again.
+ * posted. Few notes owe anything at a time. After a reversal, prepaid interest may exceed the amount due again.
  */
 export const owingNotes = sql`select note_id from app.note_interests where interest_cents > 0
   union select id from notes where next_due_on <= app.fund_day()

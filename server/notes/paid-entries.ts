@@ -38,7 +38,7 @@ export function paidEntries(
     return {
       kind: isInterest ? 'payment' : 'principal',
       noteId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       day,
       lines: isInterest
         ? interestPaid(cents, shares[interest.indexOf(part)] ?? 0n)

@@ -52,7 +52,7 @@ async function repay(
 ): Promise<void> {
   const { due, day, cents, left, reference, returned, again } = content
   const note = await lockNote(tx, subjectId, repayableStates)
-  await requirePayable(tx, note.holder_id)
+  await requirePayable(tx, note.holderId)
   await postDueInterest(tx, note, fundDay())
   const plan = await planRepayment(tx, note, { id, due, day, amount: BigInt(cents), returned })
   const { lines } = plan.until ?? plan.after
@@ -72,7 +72,7 @@ async function repay(
   await notifyMembers(tx, {
     kind: returned ? 'note-payment-returned' : 'note-paid',
     noteId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     by: actor,
   })
 }
@@ -87,7 +87,7 @@ export const requestPartRepayment = requestCommand(repayPartCommand, {
     const note = await readNote(tx, noteId)
     if (note.state === 'transferred') throw refuse('NOTE_TRANSFERRED')
     if (!isIn(repayableStates, note.state)) throw refuse('NOTE_STATE')
-    await requirePayable(tx, note.holder_id)
+    await requirePayable(tx, note.holderId)
     const lines = await readLines(tx, note)
     const due = typed.due || lines.findLast(({ due }) => due <= fundDay())?.due
     const line = lines.find(each => each.due === due)
@@ -98,7 +98,7 @@ export const requestPartRepayment = requestCommand(repayPartCommand, {
     const { after, until = after, again } = await planRepayment(tx, note, { id: note.id, due, day, amount, returned })
     const content: RepaymentContent = {
       note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
+      holder: await nameOfHolder(tx, note.holderId),
       due,
       day,
       cents: String(amount),
@@ -109,7 +109,7 @@ export const requestPartRepayment = requestCommand(repayPartCommand, {
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Repayment of ${formatCents(amount)} of the principal of ${note.number} on ${formatDay(due)}`,
     }

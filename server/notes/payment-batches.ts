@@ -20,7 +20,7 @@ export interface MoneyContent {
   withheld?: string
   /** Bank's fee for the wire, in addition to `cents`. */
   fee?: string
-  /** What is unusual about what was withheld, or wasn't. */
+  /** What is unusual about the tax withheld. */
   withholding?: string[]
 }
 
@@ -58,7 +58,7 @@ export function unusualShort({ returned, late, again }: UnusualContent): string[
 /**
  * @param unusual what an ordinary request doesn't have, in short words
  * @param usual further remarks
- * @returns a `Together.remarks` that needs nothing but the requests' content
+ * @returns a `BatchApproval.remarks` that reads only the requests' content
  */
 export function remarksBy<Content extends object>(
   unusual: (content: Content) => string[],

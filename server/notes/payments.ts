@@ -114,17 +114,17 @@ async function toRequest(
   const returned = assertReturn(typedReturn, day)
   const note = await readNote(tx, noteId)
   if (!isIn(payableStates, note.state)) throw refuse('NOTE_STATE')
-  if (note.issue_date && day < note.issue_date) throw refuse('PAYMENT_BEFORE_ISSUE')
+  if (note.issueDate && day < note.issueDate) throw refuse('PAYMENT_BEFORE_ISSUE')
   await assertHeld(tx, note, day, paidBefore)
-  await requirePayable(tx, note.holder_id)
+  await requirePayable(tx, note.holderId)
   const { plan, payment } = await planPayment(tx, note, { day, amount, withheld, reference, returned })
   const settles = inContent(plan)
   assertUsualDay(day, unusualPaymentDay(day, duesOf(settles.settles)), confirmedDay)
   const interest = interestOf(plan)
-  const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest, confirmed: confirmedWithheld })
+  const tax = await withheldContent(tx, note.holderId, { day, withheld, interest, confirmed: confirmedWithheld })
   const { bank, isOneOfMany } = from
   if (bank || isOneOfMany) await assertNothingPending(tx, note.id, settles.settles)
-  const holder = await nameOfHolder(tx, note.holder_id)
+  const holder = await nameOfHolder(tx, note.holderId)
   const content: PaymentContent = {
     noteId: note.id,
     note: note.number,
@@ -140,7 +140,7 @@ async function toRequest(
   }
   return {
     subjectId: idOf(payment),
-    holderId: note.holder_id,
+    holderId: note.holderId,
     content,
     summary: `Payment of ${formatCents(amount)} on ${note.number}, made on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
   }
@@ -227,7 +227,7 @@ async function record(
 ): Promise<void> {
   const { noteId, day, cents, reference, fee, returned, settles, withheld, bank } = content
   const note = await lockNote(tx, noteId, payableStates)
-  await requirePayable(tx, note.holder_id)
+  await requirePayable(tx, note.holderId)
   const { plan, payment } = await planPayment(tx, note, {
     ...{ day, amount: BigInt(cents), withheld: BigInt(withheld ?? 0), reference, returned },
   })
@@ -253,7 +253,7 @@ async function record(
   await notifyMembers(tx, {
     kind: returned ? 'note-payment-returned' : 'note-paid',
     noteId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     by: actor,
   })
 }

@@ -75,7 +75,7 @@ async function payOff(
   const { day, cents, reference, reason, returned, again } = content
   const withheld = BigInt(content.withheld ?? 0)
   const note = await lockNote(tx, subjectId, payoffStates)
-  await requirePayable(tx, note.holder_id)
+  await requirePayable(tx, note.holderId)
   const plan = await planPayoff(tx, note, { id, day, withheld, returned })
   if (totalOf(plan) - withheld !== BigInt(cents) || againInText(plan.again) !== againInText(again))
     throw refuse('PAYMENT_CHANGED')
@@ -93,7 +93,7 @@ async function payOff(
   await notifyMembers(tx, {
     kind: returned ? 'note-payment-returned' : 'note-paid',
     noteId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     by: actor,
   })
 }
@@ -114,7 +114,7 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
     const note = await readNote(tx, noteId)
     if (note.state === 'transferred') throw refuse('NOTE_TRANSFERRED')
     if (!isIn(payoffStates, note.state)) throw refuse('NOTE_STATE')
-    await requirePayable(tx, note.holder_id)
+    await requirePayable(tx, note.holderId)
     await assertHeld(tx, note, day, paidBefore)
     const plan = await planPayoff(tx, note, { id: note.id, day, withheld, returned })
     const { again } = plan
@@ -123,9 +123,9 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
       const sentence = `Banks are closed on ${formatDay(day)}, so no note is paid off then. The next business day is ${next}.`
       throw refuse('PAYOFF_CLOSED', { sentence })
     }
-    const holder = await nameOfHolder(tx, note.holder_id)
+    const holder = await nameOfHolder(tx, note.holderId)
     const total = totalOf(plan) - withheld
-    const tax = await withheldContent(tx, note.holder_id, { day, withheld, interest: interestOf(plan), confirmed })
+    const tax = await withheldContent(tx, note.holderId, { day, withheld, interest: interestOf(plan), confirmed })
     const content: PayoffContent = {
       note: note.number,
       holder,
@@ -140,7 +140,7 @@ export const requestPayoff = requestCommand<typeof recordPayoffCommand, PayoffCo
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Payoff of ${note.number}, ${formatCents(total)} on ${formatDay(day)}${withheld > 0n ? `, with ${formatCents(withheld)} withheld` : ''}`,
     }

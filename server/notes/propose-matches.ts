@@ -147,7 +147,7 @@ async function findPayoffs(
   return found
 }
 
-/** @returns entries whose note the bank's text names; if it names no note, those whose holder it names */
+/** @returns entries of notes that the bank's text names; if it names none, of holders that it names */
 function namedIn(line: ListedLine, recorded: readonly Uncleared[]): Uncleared[] {
   const byNumber = recorded.filter(({ number }) => isNoteIn(number, line))
   return byNumber.length > 0 ? byNumber : recorded.filter(({ holder }) => isHolderIn(holder, line))

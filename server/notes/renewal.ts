@@ -20,7 +20,6 @@ import { ledgerCodes, movement, postEntry } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { decisionsOnNotes } from './decisions.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
 import { electionInForce, undecidedLateElection } from './elections.ts'
@@ -47,13 +46,13 @@ interface RenewalContent {
 /** @returns the terms by the holder's election; @throws PortalError as `requestRenewal` */
 async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<NoteTerms> {
   const election = await electionInForce(tx, note.id)
-  if (!election || election.choice === 'withdraw' || !note.maturity_date) throw new PortalError('RENEWAL_NOT_ELECTED')
+  if (!election || election.choice === 'withdraw' || !note.maturityDate) throw new PortalError('RENEWAL_NOT_ELECTED')
   await assertNoLateChoice(tx, note.id)
   const principalCents = election.renewCents ?? (await principalAtMaturity(tx, note))
   if ((await principalOwed(tx, note.id)) !== principalCents) throw new PortalError('RENEWAL_REST_UNPAID')
   if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_SMALL')
-  const termMonths = (election.newTermMonths ?? note.term_months) as NoteTerms['termMonths']
-  const { payout, day_count: dayCount, convention, rate_bp: rateBp, maturity_date: maturityDate } = note
+  const termMonths = (election.newTermMonths ?? note.termMonths) as NoteTerms['termMonths']
+  const { payout, dayCount, convention, rateBp, maturityDate } = note
   const terms = renewalTerms({ payout, dayCount, convention, rateBp, maturityDate }, principalCents, termMonths, tiers)
   assertTerms(terms)
   return terms
@@ -61,7 +60,7 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
 
 /** The renewal's sale, on the day the new note begins. A holder who is verified by today counts, as the approver reads. */
 function renewedSale(note: NoteRow, { principalCents, issueDate }: NoteTerms) {
-  return { holderId: note.holder_id, principalCents, day: issueDate, isRenewal: true }
+  return { holderId: note.holderId, principalCents, day: issueDate, isRenewal: true }
 }
 
 function verifiedInWords(holder: string, begins: Day, verifiedOn: Day): string {
@@ -105,7 +104,7 @@ async function renew(
   await postEntry(tx, {
     kind: 'renewal',
     noteId: note.id,
-    holderId: note.holder_id,
+    holderId: note.holderId,
     day: terms.issueDate,
     approvalId: id,
     key: `renewal:${id}`,
@@ -121,7 +120,7 @@ async function renew(
     .execute()
   const facts = { number: note.number, successor: successor.number, cents, rate_bp: rateBp, months, approval_id: id }
   await audit('note.renewed', note.id, facts)
-  await notifyMembers(tx, { kind: 'note-renewed', noteId: successor.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-renewed', noteId: successor.id, holderId: note.holderId, by: actor })
   await advance(tx, successor, today)
   await postDueInterest(tx, successor, today)
 }
@@ -136,22 +135,22 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
     .values({
       id,
       number,
-      holder_id: note.holder_id,
+      holder_id: note.holderId,
       offering: note.offering,
       predecessor_id: note.id,
       principal_cents: terms.principalCents,
       rate_bp: terms.rateBp,
       term_months: terms.termMonths,
       payout: note.payout,
-      day_count: note.day_count,
+      day_count: note.dayCount,
       convention: note.convention,
       issue_date: terms.issueDate,
       maturity_date: lines.at(-1)?.due ?? null,
-      sale_state: note.sale_state ?? (await stateOfHolder(tx, note.holder_id)),
-      default_rate_bp: note.default_rate_bp,
-      early_redemption: note.early_redemption,
+      sale_state: note.saleState ?? (await stateOfHolder(tx, note.holderId)),
+      default_rate_bp: note.defaultRateBp,
+      early_redemption: note.earlyRedemption,
       payee: note.payee,
-      ...agreementFor(terms, note.default_rate_bp),
+      ...agreementFor(terms, note.defaultRateBp),
       state: 'funded',
       signed_at: sql<Date>`now()`,
       funded_at: sql<Date>`now()`,
@@ -159,7 +158,7 @@ async function insertSuccessor(tx: Transaction<Database>, note: NoteRow, terms: 
       next_due_on: lines[0]?.due ?? null,
     })
     .execute()
-  await writeSchedule(tx, { id, holder_id: note.holder_id }, 1, lines)
+  await writeSchedule(tx, { id, holderId: note.holderId }, 1, lines)
   return lockNote(tx, id)
 }
 
@@ -176,7 +175,7 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
     const { verifiedOn } = await findReliance(tx, renewedSale(note, terms))
     const content: RenewalContent = {
       note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
+      holder: await nameOfHolder(tx, note.holderId),
       cents: String(terms.principalCents),
       rateBp: terms.rateBp,
       months: terms.termMonths,
@@ -187,7 +186,7 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
     const summary = `Renewal of ${note.number}, ${formatCents(terms.principalCents)} for ${terms.termMonths} months`
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary,
     }
@@ -203,7 +202,7 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
         ]
       : []),
   ],
-  contradicts: decisionsOnNotes,
+  contradicts: 'decisions',
   apply: renew,
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   codes: { ...ledgerCodes, ...noteCodes },

@@ -43,7 +43,7 @@ export async function takeOut(
   }
 }
 
-/** @returns returned payments whose allocation until then differs from the books */
+/** @returns returned payments with an allocation until then that differs from the books */
 export function movedReturns(returned: readonly ReturnedPayment[], { booked }: Replay): ReturnedPayment[] {
   return returned.filter(({ event }) => !isSame(event.booked, booked.get(event.id)))
 }

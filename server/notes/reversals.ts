@@ -119,7 +119,7 @@ async function reverse(
     cents,
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: notices[why], noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: notices[why], noteId: note.id, holderId: note.holderId, by: actor })
 }
 
 /**
@@ -157,7 +157,7 @@ export const requestReversal = requestCommand(reversePaymentCommand, {
     return {
       // The same for all entries of the payment, so that it has one open request.
       subjectId,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Reverse ${cameBack ? 'the return of ' : ''}the payment of ${formatCents(cents)} on ${note.number}, made on ${formatDay(event.day)}`,
     }

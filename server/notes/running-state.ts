@@ -27,11 +27,11 @@ export function isInDefaultOn(on: string): RawBuilder<boolean> {
 /** @returns the state of an issued note with debt: by its dates, and by approved defaults and cures */
 export async function runningState(
   tx: Transaction<Database>,
-  { id, maturity_date }: NoteRow,
+  { id, maturityDate }: NoteRow,
 ): Promise<'current' | 'matured' | 'defaulted'> {
   const today = fundDay()
   const { rows } = await sql<{ inDefault: boolean }>`
     select ${isInDefaultOn('infinity')} as "inDefault" from notes n where n.id = ${id}`.execute(tx)
   if (rows[0]?.inDefault) return 'defaulted'
-  return maturity_date !== null && maturity_date <= today ? 'matured' : 'current'
+  return maturityDate !== null && maturityDate <= today ? 'matured' : 'current'
 }

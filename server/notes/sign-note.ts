@@ -135,10 +135,10 @@ async function askForSignature(
   const name = await assertSigner(tx, note, signed.userId)
   const before = await findSignatureBefore(tx, note.id, signed)
   if (!before) return undefined
-  const holder = await nameOfHolder(tx, note.holder_id)
+  const holder = await nameOfHolder(tx, note.holderId)
   const content: SignatureContent = { note: note.number, holder, name, ...signed, before, reason }
   const summary = `${name}’s signature on ${note.number}: ${formatDay(signed.signedOn)}, and not ${formatDay(before.signedOn)}`
-  const about = { subjectId: note.id, holderId: note.holder_id, content, summary }
+  const about = { subjectId: note.id, holderId: note.holderId, content, summary }
   return askForApproval(tx, actor, { kind: signatureKind, ...about })
 }
 
@@ -151,7 +151,7 @@ async function changeSignature(
   const note = await lockNote(tx, subjectId)
   if (!canTake(noteSteps.sign, note.state)) throw new PortalError('NOTE_NOT_DRAFT')
   // An approver can't lock the holder against a freeze meanwhile; freezing the terms does.
-  if ((await findHolderFacts(tx, note.holder_id)).isFrozen) throw new PortalError('HOLDER_FROZEN')
+  if ((await findHolderFacts(tx, note.holderId)).isFrozen) throw new PortalError('HOLDER_FROZEN')
   await assertSigner(tx, note, userId)
   const before = await findSignatureBefore(tx, note.id, { userId, signedOn, documentId })
   if (before?.userId !== content.before.userId || before.signedOn !== content.before.signedOn)
@@ -181,7 +181,7 @@ async function assertSigner(tx: Transaction<Database>, note: NoteRow, userId: st
     .selectFrom('holder_members as m')
     .leftJoin('user_profiles as p', 'p.id', 'm.user_id')
     .select(sql<string>`coalesce(p.full_name, p.email, '')`.as('name'))
-    .where('m.holder_id', '=', note.holder_id)
+    .where('m.holder_id', '=', note.holderId)
     .where('m.user_id', '=', userId)
     .where('m.member_right', '<>', 'viewer')
     .where('m.ended_at', 'is', null)
@@ -232,26 +232,26 @@ async function askToFreeze(
   if (!isLate) return undefined
   const content: LateContent = {
     note: note.number,
-    holder: await nameOfHolder(tx, note.holder_id),
+    holder: await nameOfHolder(tx, note.holderId),
     cents: String(note.principal),
     soldOn: sale.day,
     verifiedOn,
     reason,
   }
   const summary = `${note.number}, signed on ${formatDay(sale.day)} and verified on ${formatDay(verifiedOn)}, is to be locked`
-  return askForApproval(tx, actor, { kind, subjectId: note.id, holderId: note.holder_id, content, summary })
+  return askForApproval(tx, actor, { kind, subjectId: note.id, holderId: note.holderId, content, summary })
 }
 
 /** @returns a draft's sale on the day of its last signature, if its terms can be frozen */
 async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
   await assertNoSignatureRequested(tx, note.id)
-  assertTerms(termsOf(note, note.issue_date ?? fundDay()))
+  assertTerms(termsOf(note, note.issueDate ?? fundDay()))
   const { rows } = await sql<{ signed: boolean; sold_on: string | null }>`
     select app.is_signed(${note.id}) as signed, app.last_signature(${note.id})::text as sold_on`.execute(tx)
   const [{ signed, sold_on } = {}] = rows
   if (!signed || !sold_on) throw new PortalError('NOTE_SIGNATURES')
-  if (!note.sale_state) throw new PortalError('NOTE_SALE_STATE')
-  return { noteId: note.id, holderId: note.holder_id, principalCents: note.principal, day: sold_on }
+  if (!note.saleState) throw new PortalError('NOTE_SALE_STATE')
+  return { noteId: note.id, holderId: note.holderId, principalCents: note.principal, day: sold_on }
 }
 
 /** @param late approved reason for signing before the holder was verified */
@@ -267,13 +267,13 @@ async function freeze(
     .updateTable('notes')
     .set({ state: 'signed', signed_at: sql<Date>`now()` })
     // A draft older than these columns.
-    .set(note.clauses ? frozenDays(note) : agreementFor(termsOf(note, sale.day), note.default_rate_bp))
+    .set(note.clauses ? frozenDays(note) : agreementFor(termsOf(note, sale.day), note.defaultRateBp))
     .where('id', '=', note.id)
     .returning('terms_sha256')
     .executeTakeFirstOrThrow()
   const facts = {
     number: note.number,
-    holder_id: note.holder_id,
+    holder_id: note.holderId,
     sold_on: sale.day,
     terms_sha256: terms_sha256?.toString('hex'),
     ...(late && { late }),
@@ -289,7 +289,7 @@ async function lockDraft(tx: Transaction<Database>, noteId: string): Promise<Not
 
 async function assertDraft(tx: Transaction<Database>, note: NoteRow): Promise<void> {
   if (!canTake(noteSteps.sign, note.state)) throw new PortalError('NOTE_NOT_DRAFT')
-  await assertNotFrozen(tx, note.holder_id)
+  await assertNotFrozen(tx, note.holderId)
 }
 
 export const signatureApprovals: ApprovalKinds<SignatureContent> = {

@@ -25,7 +25,6 @@ import { ledgerCodes, movement, postEntries } from '../ledger/post-entry.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { advance } from './advance.ts'
-import { decisionsOnNotes } from './decisions.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
 import { electionInForce } from './elections.ts'
@@ -102,7 +101,7 @@ async function assertTransferable(
   day: Day,
 ): Promise<void> {
   if (!canTake(noteSteps.transfer, note.state)) throw new PortalError('NOTE_STATE')
-  if (toHolderId === note.holder_id) throw new PortalError('TRANSFER_SAME')
+  if (toHolderId === note.holderId) throw new PortalError('TRANSFER_SAME')
   await assertHeld(tx, note, day)
 }
 
@@ -114,12 +113,12 @@ async function assertTransferable(
  * @returns the scheduled payments of the old and of the new holder, and the same for the approval
  */
 function divide(
-  { maturity_date }: NoteRow,
+  { maturityDate }: NoteRow,
   lines: readonly LineStatus[],
   day: Day,
 ): { kept: NewLine[]; moved: NewLine[]; division: Division } {
   const isKept = ({ start, due, paid }: LineStatus) =>
-    due <= day || paid > 0n || (maturity_date !== null && start >= maturity_date)
+    due <= day || paid > 0n || (maturityDate !== null && start >= maturityDate)
   // Paid late interest moves with its principal.
   const credit = sumCents(lines.map(line => line.credit))
   const credited = credit > 0n ? lines.find(line => line.credit > 0n) : undefined
@@ -186,7 +185,7 @@ async function transfer(
       number,
       holder_id: toHolderId,
       ...continuedColumns(note, owed),
-      sale_state: note.sale_state ?? (await stateOfHolder(tx, toHolderId)),
+      sale_state: note.saleState ?? (await stateOfHolder(tx, toHolderId)),
     })
     .execute()
   const successor = await lockNote(tx, successorId)
@@ -204,7 +203,7 @@ async function transfer(
     {
       ...common,
       noteId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       alsoOf: toHolderId,
       key: `transfer:${id}:out`,
       lines: movement(notesPayable, inTransit, owed),
@@ -213,7 +212,7 @@ async function transfer(
       ...common,
       noteId: successor.id,
       holderId: toHolderId,
-      alsoOf: note.holder_id,
+      alsoOf: note.holderId,
       key: `transfer:${id}:in`,
       lines: movement(inTransit, notesPayable, owed),
     },
@@ -239,7 +238,7 @@ async function transfer(
     approval_id: id,
   }
   await audit('note.transferred', note.id, facts)
-  await notifyMembers(tx, { kind: 'note-transferred-away', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-transferred-away', noteId: note.id, holderId: note.holderId, by: actor })
   await notifyMembers(tx, { kind: 'note-transferred-to', noteId: successor.id, holderId: toHolderId, by: actor })
 }
 
@@ -304,21 +303,21 @@ function continuedColumns(note: NoteRow, owed: bigint) {
   return {
     offering: note.offering,
     principal_cents: owed,
-    rate_bp: note.rate_bp,
-    term_months: note.term_months,
+    rate_bp: note.rateBp,
+    term_months: note.termMonths,
     payout: note.payout,
-    day_count: note.day_count,
+    day_count: note.dayCount,
     convention: note.convention,
-    issue_date: note.issue_date,
-    first_payment_date: note.first_payment_date,
-    maturity_date: note.maturity_date,
-    default_rate_bp: note.default_rate_bp,
-    early_redemption: note.early_redemption,
+    issue_date: note.issueDate,
+    first_payment_date: note.firstPaymentDate,
+    maturity_date: note.maturityDate,
+    default_rate_bp: note.defaultRateBp,
+    early_redemption: note.earlyRedemption,
     clauses: note.clauses,
     ...frozenDays(note),
     predecessor_id: note.id,
     state: note.state,
-    signed_at: note.signed_at,
+    signed_at: note.signedAt,
     funded_at: sql<Date>`now()`,
     version: 1,
   }
@@ -346,7 +345,7 @@ export const requestTransfer = requestCommand(transferNoteCommand, {
     const election = await electionInForce(tx, note.id)
     const content: TransferContent = {
       note: note.number,
-      from: await nameOfHolder(tx, note.holder_id),
+      from: await nameOfHolder(tx, note.holderId),
       to: await nameOfHolder(tx, toHolderId),
       toHolderId,
       reason,
@@ -357,12 +356,12 @@ export const requestTransfer = requestCommand(transferNoteCommand, {
       ...(bought?.isLate && { late }),
       division,
       state: note.state,
-      ...(note.maturity_date && note.maturity_date <= fundDay() && { matured: note.maturity_date }),
+      ...(note.maturityDate && note.maturityDate <= fundDay() && { matured: note.maturityDate }),
       ...(election && { choice: election.choice }),
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Transfer of ${note.number} from ${content.from} to ${content.to}`,
     }
@@ -385,7 +384,7 @@ export const requestTransfer = requestCommand(transferNoteCommand, {
       ...stateInWords(content),
     ]
   },
-  contradicts: decisionsOnNotes,
+  contradicts: 'decisions',
   apply: transfer,
   link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
   codes: { ...ledgerCodes, ...noteCodes },

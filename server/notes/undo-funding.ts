@@ -70,7 +70,7 @@ async function undoFunding(
     entries: due.length + 1,
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: 'note-funding-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-funding-reversed', noteId: note.id, holderId: note.holderId, by: actor })
 }
 
 /** @returns the issue date planned before the funding replaced it */
@@ -92,7 +92,7 @@ export const requestFundingReversal = requestCommand(reverseFundingCommand, {
     const { funds, due } = await readFunding(tx, note)
     const content: UndoneFunding = {
       note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
+      holder: await nameOfHolder(tx, note.holderId),
       day: funds.relates_to,
       cents: String(funds.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
@@ -101,7 +101,7 @@ export const requestFundingReversal = requestCommand(reverseFundingCommand, {
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Reverse the funds of ${note.number}, ${formatCents(funds.cents)}, recorded for ${formatDay(funds.relates_to)}`,
     }

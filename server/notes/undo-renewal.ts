@@ -80,7 +80,7 @@ async function undoRenewal(
     entries: due.length + 1,
     approval_id: id,
   })
-  await notifyMembers(tx, { kind: 'note-renewal-reversed', noteId: note.id, holderId: note.holder_id, by: actor })
+  await notifyMembers(tx, { kind: 'note-renewal-reversed', noteId: note.id, holderId: note.holderId, by: actor })
 }
 
 /**
@@ -97,7 +97,7 @@ export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
     const { renewal, due } = await readRenewal(tx, note, successor)
     const content: UndoneRenewal = {
       note: note.number,
-      holder: await nameOfHolder(tx, note.holder_id),
+      holder: await nameOfHolder(tx, note.holderId),
       noteId: successor.id,
       successor: successor.number,
       day: renewal.relates_to,
@@ -107,7 +107,7 @@ export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Reverse the renewal of ${note.number} by ${successor.number}`,
     }

@@ -94,8 +94,8 @@ async function undoTransfer(
       ...(alsoOf && { alsoOf }),
     })
   for (const entry of transfer.due) await mirror(entry)
-  await mirror(transfer.in, note.holder_id)
-  await mirror(transfer.out, successor.holder_id)
+  await mirror(transfer.in, note.holderId)
+  await mirror(transfer.out, successor.holderId)
   await closeSuccessor(tx, successor, content.reason)
   const version = (await lastVersion(tx, note.id)) + 1
   await writeSchedule(tx, note, version, lines)
@@ -120,7 +120,7 @@ async function undoTransfer(
   await audit('note.transfer_reversed', note.id, {
     number: note.number,
     successor: successor.number,
-    to_holder_id: successor.holder_id,
+    to_holder_id: successor.holderId,
     day: content.day,
     cents: content.cents,
     ...(content.why && { why: content.why }),
@@ -132,8 +132,8 @@ async function undoTransfer(
     content.why === 'again'
       ? (['note-transfer-rebooked', 'note-transfer-rebooked'] as const)
       : (['note-transfer-reversed', 'note-transfer-canceled'] as const)
-  await notifyMembers(tx, { kind: reversed, noteId: note.id, holderId: note.holder_id, by: actor })
-  await notifyMembers(tx, { kind: canceled, noteId: successor.id, holderId: successor.holder_id, by: actor })
+  await notifyMembers(tx, { kind: reversed, noteId: note.id, holderId: note.holderId, by: actor })
+  await notifyMembers(tx, { kind: canceled, noteId: successor.id, holderId: successor.holderId, by: actor })
 }
 
 /**
@@ -150,9 +150,9 @@ export const requestTransferReversal = requestCommand(reverseTransferCommand, {
     const { again } = await planReopening(tx, note)
     const content: UndoneTransfer = {
       note: note.number,
-      from: await nameOfHolder(tx, note.holder_id),
-      to: await nameOfHolder(tx, successor.holder_id),
-      toHolderId: successor.holder_id,
+      from: await nameOfHolder(tx, note.holderId),
+      to: await nameOfHolder(tx, successor.holderId),
+      toHolderId: successor.holderId,
       noteId: successor.id,
       successor: successor.number,
       day: out.relates_to,
@@ -164,7 +164,7 @@ export const requestTransferReversal = requestCommand(reverseTransferCommand, {
     }
     return {
       subjectId: note.id,
-      holderId: note.holder_id,
+      holderId: note.holderId,
       content,
       summary: `Reverse the transfer of ${note.number} from ${content.from} to ${content.to}`,
     }

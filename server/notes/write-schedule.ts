@@ -16,7 +16,7 @@ export type NewLine = Pick<ScheduleLine, 'n' | 'start' | 'due' | 'pay' | 'days' 
 /** Writes a version of a note's schedule. Versions are immutable. */
 export async function writeSchedule(
   tx: Transaction<Database>,
-  note: { id: string; holder_id: string },
+  note: Pick<NoteRow, 'id' | 'holderId'>,
   version: number,
   lines: readonly NewLine[],
 ): Promise<void> {
@@ -40,13 +40,13 @@ export async function lastVersion(tx: Transaction<Database>, noteId: string): Pr
 }
 
 export function scheduleRows(
-  note: { id: string; holder_id: string },
+  note: Pick<NoteRow, 'id' | 'holderId'>,
   version: number,
   lines: readonly NewLine[],
 ): Insertable<ScheduleLinesTable>[] {
   return lines.map(line => ({
     note_id: note.id,
-    holder_id: note.holder_id,
+    holder_id: note.holderId,
     version,
     n: line.n,
     start_date: line.start,

@@ -1,4 +1,3 @@
-import { html } from 'hono/html'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import type {
@@ -9,7 +8,7 @@ import type {
   RequestNoticeKind,
 } from '../../rules/mail-preferences.ts'
 import type { Progress } from '../../rules/notes/payment-day.ts'
-import { button, letter, type Part as MailPart, signInFirst, withPhone } from '../mail/letter.ts'
+import { button, type Listed, letter, listed, signInFirst, smallLink, withPhone } from '../mail/letter.ts'
 import { siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 import {
@@ -48,9 +47,6 @@ export interface PeopleNews {
   erasures: number
 }
 
-/** How many documents are named at most. */
-const namedAtMost = 20
-
 /** What an e-mail is about; there is something in one of the lists, or in `people`. */
 export interface Digest {
   /** Oldest first. */
@@ -61,10 +57,10 @@ export interface Digest {
   people: PeopleNews
   /** In which the other side has written. E-mail never has the words, nor the subject. */
   conversations: UnreadConversation[]
-  /** Documents that the person is asked for. */
+  /** Documents requested of the person. */
   requested: RequestedItem[]
   notes: NoteNews[]
-  /** What delegates looked at. */
+  /** What delegates viewed. */
   reads: DelegateReads[]
   /** What colleagues delivered and recalled, and how often. */
   deliveries: { kind: DeliveryNoticeKind; count: number }[]
@@ -85,7 +81,7 @@ export interface NoteNews {
  */
 export function digestMail(userId: string, digest: Digest): Message {
   const { items, named, people, conversations, requested, notes, reads } = digest
-  const aboutDocuments: Part[] = (Object.keys(sentences) as DigestItem['kind'][])
+  const aboutDocuments: Listed[] = (Object.keys(sentences) as DigestItem['kind'][])
     .map(kind => ({ kind, about: items.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
@@ -93,7 +89,11 @@ export function digestMail(userId: string, digest: Digest): Message {
       // Deleted documents can't be opened, and one that was recalled may be another person's.
       names:
         named && kind !== 'document-recalled'
-          ? about.map(one => ({ ...one, link: kind === 'delete-approved' ? undefined : linkTo(one) }))
+          ? about.map(one => ({
+              name: one.filename,
+              address: kind === 'delete-approved' ? undefined : linkTo(one),
+              detail: one.detail && `Our reason: ${one.detail}`,
+            }))
           : [],
       ...(!named &&
         about.some(({ detail }) => detail) && { after: 'We gave a reason. You’ll find it in your portal.' }),
@@ -120,19 +120,15 @@ export function digestMail(userId: string, digest: Digest): Message {
   const why = isForOffice(digest)
     ? 'You’re receiving this because you’re an administrator.'
     : 'You’re receiving this because you have a portal with us.'
-  const choose = 'Choose what we e-mail you about'
-  const foot = {
-    text: `${why} ${choose}:\n${settings}`,
-    html: html`<p class="small">${why} <a href="${settings}">${choose}</a>. Questions? Call ${fund.phone}.</p>`,
-  }
+  const foot = smallLink(why, settings, 'Choose what we e-mail you about', `Questions? Call ${fund.phone}.`)
   return letter(
     { person: userId },
     `There’s something new in your ${fund.shortName} portal`,
-    [...parts.map(mailPart), button(open.link, open.words, `${open.words}:`), signInFirst, foot],
+    [...parts.map(listed), button(open.link, open.words, `${open.words}:`), signInFirst, foot],
     {
       preview: parts.map(({ sentence }) => sentence).join(' '),
       signature: withPhone,
-      // Requests to erase an account are always told.
+      // Requests to erase an account are always included.
       ...((items.length + requested.length + conversations.length > 0 || people.joined > 0) && {
         unsubscribe: `${siteOrigin()}/unsubscribe?token=${unsubscribeToken(userId)}`,
       }),
@@ -165,7 +161,7 @@ function digestLink(digest: Digest): { words: string; link: string } {
   if (kind === 'messages') return conversationLink(conversations)
   const readable = items.filter(({ kind }) => kind !== 'delete-approved' && kind !== 'document-recalled')
   const [only, another] = new Set(readable.map(linkTo))
-  // What is asked for is uploaded on the first page.
+  // Requested documents are uploaded on the first page.
   if (only && !another && requested.length + conversations.length === 0)
     return { words: kind === 'delete-requested' ? 'Open the request' : 'Open the document', link: only }
   if (kind === 'file-received') return { words: 'Open the new files', link: `${portalUrl()}/admin/documents?state=new` }
@@ -196,20 +192,13 @@ function messageSentences({ length }: UnreadConversation[]): string[] {
   return [length === 1 ? 'You have a new message.' : `You have new messages in ${length} conversations.`]
 }
 
-interface Part {
-  sentence: string
-  names: { filename: string; link: string | undefined; detail?: string | null }[]
-  /** Said below the names. */
-  after?: string
-}
-
-function requestedParts(requested: RequestedItem[], named: boolean): Part[] {
+function requestedParts(requested: RequestedItem[], named: boolean): Listed[] {
   return (Object.keys(requestSentences) as RequestNoticeKind[])
     .map(kind => ({ kind, about: requested.filter(one => one.kind === kind) }))
     .filter(({ about }) => about.length > 0)
     .map(({ kind, about }) => ({
       sentence: about.length === 1 ? requestSentences[kind].one : requestSentences[kind].many(about.length),
-      names: named ? about.map(({ name }) => ({ filename: name, link: undefined })) : [],
+      names: named ? about.map(({ name }) => ({ name })) : [],
     }))
 }
 
@@ -221,25 +210,6 @@ function peopleSentences({ joined, erasures }: PeopleNews): string[] {
   if (erasures === 1) sentences.push('Someone has asked us to erase their account.')
   if (erasures > 1) sentences.push(`${erasures} people have asked us to erase their accounts.`)
   return sentences
-}
-
-function mailPart({ sentence, names, after }: Part): MailPart {
-  const items = names.slice(0, namedAtMost).map(({ filename, link, detail }) => {
-    const reason = detail && `Our reason: ${detail.replaceAll(/\s+/g, ' ')}`
-    const name = link ? html`<a href="${link}">${filename}</a>` : filename
-    return {
-      text: `- ${filename}${reason ? `\n  ${reason}` : ''}`,
-      html: html`<li>${name}${reason && html`<br>${reason}`}</li>`,
-    }
-  })
-  const more = names.length > namedAtMost ? `and ${names.length - namedAtMost} more` : undefined
-  return {
-    text: [sentence, ...items.map(({ text }) => text), more, after].filter(Boolean).join('\n'),
-    html:
-      names.length === 0
-        ? html`<p>${sentence}${after && ` ${after}`}</p>`
-        : html`<p>${sentence}</p><ul>${items.map(item => item.html)}${more && html`<li>${more}</li>`}</ul>`,
-  }
 }
 
 function portalUrl(): string {

@@ -186,7 +186,7 @@ export const deliverySentences: Record<DeliveryNoticeKind, Sentences> = {
   },
 }
 
-/** What a delegate looked at in the month before: 'Your accountant looked at 3 documents last month.' */
+/** What a delegate viewed in the month before: 'Your accountant looked at 3 documents last month.' */
 export function readsSentence({ kind, documents, figures }: DelegateReads): string {
   const seen = [documents > 0 && countOf(documents, 'document'), figures && 'your notes and payments'].filter(Boolean)
   return `Your ${delegateNouns[kind]} viewed ${seen.join(' and ')} last month.`

@@ -30,16 +30,16 @@ type Notice = Pick<
 >
 
 /**
- * Sends one e-mail about everything a person hasn't been notified yet; the handler of the queue `send-notices`. Everything
- * happens in one transaction, so that nothing is told twice even if this runs several times or concurrently. It acts as
- * that person: the e-mail can show nothing that the person's page would not.
- * @param job the notice whose wait is over; there is nothing left to do where another job has already claimed it
+ * Sends one e-mail about everything a person hasn't been notified yet; the handler of the queue `send-notices`.
+ * Everything happens in one transaction, so that nothing is reported twice even if this runs several times or
+ * concurrently. It acts as that person: the e-mail can show nothing that the person's page would not.
+ * @param job the notice with the expired delay; there is nothing left to do where another job has already claimed it
  */
 export function sendDigest({ notice, user_id }: { notice: string; user_id: string }): Promise<void> {
   return actAsInJob({ id: user_id }, async tx => {
     const claimed = await alsoAsJobs(tx, () => claimNotices(tx, notice, user_id))
     if (claimed.length === 0) return
-    // Only mail about the security of the account goes to someone whose access is closed.
+    // A person with closed access gets only mail about the security of the account.
     if (!(await isActive(tx))) return
     const preferences = await readPreferences(tx, user_id)
     const items = await selectNotices(tx, claimed, preferences)
@@ -70,7 +70,7 @@ export async function cleanUpNotices(): Promise<void> {
   )
 }
 
-/** What is told later than the rest waits for a job of its own. */
+/** Later notices have a job of their own. */
 const isDue = sql<SqlBool>`coalesce(not_before <= now(), true)`
 
 /** @returns all unclaimed notices of a person that are due, oldest first; none where the given one is already claimed */
@@ -108,9 +108,9 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
 }
 
 /**
- * Leaves out what the person doesn't want to hear about, except for documents they need for their taxes, and those that were
- * recalled after they had read them. Of a deleted document only the approval remains, since links to it would lead
- * nowhere; a document that was signed meanwhile isn't asked for.
+ * Leaves out the kinds that the person has turned off, except for documents they need for their taxes, and those that
+ * were recalled after they had read them. Of a deleted document only the approval remains, since links to it would lead
+ * nowhere; a signature that was given meanwhile isn't requested.
  */
 async function selectNotices(
   tx: Transaction<Database>,
@@ -152,7 +152,7 @@ async function selectNoteNews(tx: Transaction<Database>, notices: Notice[]): Pro
     .filter(({ notes }) => notes > 0)
 }
 
-/** @returns what delegates of the person's holders looked at in the month before */
+/** @returns what delegates of the person's holders viewed in the month before */
 async function selectReads(tx: Transaction<Database>, notices: Notice[]): Promise<DelegateReads[]> {
   const about = notices.filter(({ kind }) => kind === 'delegate-looked')
   const newest = about.at(-1)
@@ -179,7 +179,7 @@ async function selectRequests(tx: Transaction<Database>, notices: Notice[]): Pro
   if (requests.length === 0) return []
   const ids = [...new Set(requests.map(({ requestId }) => requestId))]
   const names = await notificationSettings().openRequestsOf(tx, ids)
-  // One that is asked for and reminded of at once is mentioned once, as the last notice has it.
+  // A document with both a request and a reminder is mentioned once, as in the last notice.
   const each = new Map(requests.map(({ kind, requestId }) => [requestId, kind]))
   return [...each].flatMap(([requestId, kind]) => {
     const name = names.get(requestId)
@@ -195,7 +195,7 @@ function isAboutRequest(kind: Notice['kind']): kind is RequestNoticeKind {
   return kind === 'document-asked' || kind === 'document-reminder'
 }
 
-/** Whether it is told of a document that can't be read any longer. */
+/** Whether the notice is for a document that can't be read anymore. */
 function isOfGone(kind: DigestItem['kind']): boolean {
   return kind === 'delete-approved' || kind === 'document-recalled'
 }

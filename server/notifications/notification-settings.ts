@@ -11,7 +11,7 @@ interface NotificationSettings {
   filenamesOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
   /** Finds those of these documents that people are notified of whatever they chose: what they need for their taxes. */
   taxDocumentsOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Set<string>>
-  /** Finds which of these conversations a person, as whom the transaction acts, still has something to read in. */
+  /** Finds which of these conversations are unread for the person of the transaction. */
   unreadOf: (tx: Transaction<Database>, userId: string, conversationIds: string[]) => Promise<UnreadConversation[]>
   /** Finds by id the names of those documents that still have to be signed, of those the transaction may see. */
   unsignedOf: (tx: Transaction<Database>, documentIds: string[]) => Promise<Map<string, string>>
@@ -19,16 +19,16 @@ interface NotificationSettings {
   openRequestsOf: (tx: Transaction<Database>, requestIds: string[]) => Promise<Map<string, string>>
   /** Finds how far the payments of these notes are, of those the transaction may see. */
   progressOfNotes: (tx: Transaction<Database>, noteIds: string[]) => Promise<Progress[]>
-  /** Finds what these delegates looked at in the month before, of the holders that the transaction may see. */
+  /** Finds what these delegates viewed in the month before, of the holders that the transaction may see. */
   readsOf: (tx: Transaction<Database>, delegateIds: string[], before: Date) => Promise<DelegateReads[]>
 }
 
-/** What one delegate looked at in a month. */
+/** What one delegate viewed in a month. */
 export interface DelegateReads {
   kind: DelegateKind
   /** Each counted once. */
   documents: number
-  /** Whether they looked at notes and payments. */
+  /** Whether they viewed notes and payments. */
   figures: boolean
 }
 

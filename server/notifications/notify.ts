@@ -16,14 +16,14 @@ import { notificationSettings } from './notification-settings.ts'
 /** What someone did with another person's document. */
 export interface NotificationEvent {
   kind: NoticeKind
-  /** Who will be told. */
+  /** The people to notify. */
   userId: string
   documentId: string
   /** The document's name at that time, which is all that remains of a deleted one. */
   filename: string
   /** Why a request was rejected. */
   detail?: string
-  /** Who did it: an administrator, or the person themselves, who then isn't told. No one: the portal reminds. */
+  /** The actor: an administrator, or the person themselves, who then isn't notified. Undefined: the portal reminds. */
   by?: { id: string }
   /** Seconds for which no one is notified, where that is longer than usual. */
   after?: number
@@ -32,7 +32,7 @@ export interface NotificationEvent {
 /** What the fund asks a person for that isn't a document yet. */
 export interface RequestEvent {
   kind: RequestNoticeKind
-  /** Who will be told. */
+  /** The people to notify. */
   userId: string
   requestId: string
   /** What the document is called. */
@@ -48,7 +48,7 @@ export function notify(tx: Transaction<Database>, event: NotificationEvent): Pro
   return notifyAll(tx, [event])
 }
 
-/** The same for a document that a person is asked for. */
+/** The same for a document requested of a person. */
 export function notifyOfRequest(tx: Transaction<Database>, event: RequestEvent): Promise<void> {
   return notifyAll(tx, [event])
 }
@@ -87,8 +87,8 @@ function about(event: NotificationEvent | RequestEvent) {
 }
 
 /**
- * E-mails people about a note of a holder that they act for, if the transaction commits, together with what else they are
- * told in that time.
+ * E-mails people about a note of a holder that they act for, if the transaction commits, together with their other
+ * notices of that time.
  * @param userIds all who are notified
  * @param by who did it; undefined where the portal itself does, or the person who is notified
  */
@@ -115,8 +115,8 @@ export async function notifyOfDeclinedElection(tx: Transaction<Database>, electi
 }
 
 /**
- * E-mails those who act for a holder that its delegate looked at something in the month before, if the transaction commits,
- * together with what else they are notified in that time.
+ * E-mails a holder's members that its delegate viewed something in the month before, if the transaction commits,
+ * together with their other notices of that time.
  * @param delegateId the delegate's person
  */
 export async function notifyOfReads(

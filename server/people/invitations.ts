@@ -4,15 +4,11 @@ import { invitationsPerAddress, invitationsPerAdministrator, invitationWindow } 
 import { inviteAgainCommand, inviteCommand } from '../../rules/people/people.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { nameOrAddress } from '../access/name-with-address.ts'
-import { perform, performFreely, workOf } from '../access/perform.ts'
+import { perform, performFreely } from '../access/perform.ts'
 import { enforceRateLimit } from '../access/rate-limit.ts'
-import { asAdministrator } from '../access/roles.ts'
-import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { parseEmailAddress } from '../identity/email-address.ts'
 import { queueMail, siteOrigin } from '../mail/mailer.ts'
-import type { PendingPerson } from './people-list.ts'
 import { welcomeMail } from './welcome-mail.ts'
 
 /**
@@ -38,9 +34,9 @@ export const inviteUser = perform(
 )
 
 /** Resends the welcome to an invited person who hasn't signed in yet. */
-export const resendInvitation = performFreely(inviteAgainCommand, async ({ actor, refuse }, userId) => {
+export const resendInvitation = performFreely(inviteAgainCommand, async ({ actor, refuse, transact }, userId) => {
   const id = assertId(userId)
-  const person = await asAdministrator(actor, tx =>
+  const person = await transact(({ tx }) =>
     tx
       .selectFrom('user_profiles')
       .select(['email', 'full_name', 'disabled_at'])
@@ -49,11 +45,11 @@ export const resendInvitation = performFreely(inviteAgainCommand, async ({ actor
   )
   if (!person) throw refuse('NOT_FOUND')
   if (person.disabled_at) throw refuse('NOT_INVITED')
-  await asAdministrator(actor, async tx => {
+  await transact(async ({ tx, audit }) => {
     const result = await sql<{ waiting: boolean }>`select app.invite_again(${id}) as waiting`.execute(tx)
     if (!result.rows[0]?.waiting) throw refuse('NOT_INVITED')
     await enforceInvitationLimit(actor, person.email)
-    await workOf(inviteAgainCommand, tx, actor).audit('user.invited', id, { email: person.email, again: true })
+    await audit('user.invited', id, { email: person.email, again: true })
     await queueWelcome(tx, person)
   })
 })
@@ -70,14 +66,3 @@ function queueWelcome(
 ): Promise<void> {
   return queueMail(tx, welcomeMail(email, full_name, siteOrigin() + href('/login')))
 }
-
-const isOpen = sql`i.accepted_at is null and p.disabled_at is null`
-
-/** The oldest open invitations, with the total number; for administrators. */
-export const openInvitations = prepared(
-  'open_invitations',
-  (_, most: number) => sql<PendingPerson & { total: number }>`
-    select p.id, ${nameOrAddress('p')} as name, i.sent_at as since,
-      (select count(*) from invitations i join user_profiles p on p.id = i.user_id where ${isOpen})::int as total
-    from invitations i join user_profiles p on p.id = i.user_id where ${isOpen} order by i.sent_at, p.id limit ${most}`,
-)

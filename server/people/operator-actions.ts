@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
+import type { AuditAction } from '../../rules/audit-words.ts'
 import { countOf, grouped } from '../../rules/number.ts'
 import { actAsRole } from '../database/act-as-role.ts'
 import { passkeyResetNotice } from '../identity/passkeys/passkey-mail.ts'
@@ -279,7 +280,7 @@ function asOperator<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
   return actAsRole(owner, 'app_operator', work)
 }
 
-async function writeAudit(owner: pg.Client, action: string, id: string, email: string): Promise<void> {
+async function writeAudit(owner: pg.Client, action: AuditAction, id: string, email: string): Promise<void> {
   await owner.query('insert into audit_log (action, subject_id, details) values ($1, $2, $3)', [
     action,
     id,

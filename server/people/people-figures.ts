@@ -31,7 +31,7 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
 
 /**
  * @param ids people on a page of a list
- * @returns by id, the notes and next payment of those who are members of holders with notes
+ * @returns by id, the notes and next payment of members of holders with notes
  */
 export async function getHeldByPeople(actor: Actor, ids: string[]): Promise<Record<string, HeldSummary>> {
   const people = ids.length > 0 ? assertIds(ids) : []

@@ -1,36 +1,36 @@
-import { type Selectable, type SqlBool, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely'
 import { peoplePerPage } from '../../rules/limits.ts'
 import type { PersonState } from '../../rules/profile.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
-import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator, queryAsAdministrator } from '../access/roles.ts'
+import { aliased, type CamelRow } from '../database/camel.ts'
 import { prepared } from '../database/prepared.ts'
 import { searchWords } from '../database/search-words.ts'
 import type { Database, UserProfilesTable } from '../database/types.ts'
-import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
+import { profileColumns } from '../identity/load-profile.ts'
+import { firstRows } from '../lists/first-rows.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { auditSearch } from './audit-search.ts'
 
 /** A person as administrators see them. */
-export type ListedUser = UserProfile &
-  Pick<
-    Selectable<UserProfilesTable>,
-    'accepted_at' | 'disabled_at' | 'disabled_reason' | 'erase_requested_at' | 'erased_at'
-  > & {
-    /** When the last welcome was sent, until they sign in. */
-    invited_at: Date | null
-    /** When they first signed in, or were added; null while only invited. */
-    joined_at: Date | null
-    /** When their approvals start to count, if in the future. */
-    decides_from: Date | null
-    /** Whether they are, or are invited as, a delegate of a holder. */
-    is_delegate: boolean
-    /** Whether they signed up by themselves and aren't accepted; never a delegate. */
-    is_guest: boolean
-  }
+export interface ListedUser extends CamelRow<Pick<Selectable<UserProfilesTable>, (typeof columns)[number]>> {
+  /** When the last welcome was sent, until they sign in. */
+  invitedAt: Date | null
+  /** When they first signed in, or were added; null while only invited. */
+  joinedAt: Date | null
+  /** When their approvals start to count, if in the future. */
+  decidesFrom: Date | null
+  /** Whether they are, or are invited as, a delegate of a holder. */
+  isDelegate: boolean
+  /** Whether they signed up by themselves and aren't accepted; never a delegate. */
+  isGuest: boolean
+}
 
-const stateColumns = ['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const
+const columns = [
+  ...profileColumns,
+  ...(['accepted_at', 'disabled_at', 'disabled_reason', 'erase_requested_at', 'erased_at'] as const),
+] as const satisfies (keyof UserProfilesTable)[]
 
 interface PeopleQuery {
   page?: number
@@ -58,7 +58,7 @@ export async function getAllUsersForAdmin(
       select ids, total from app.search_people(${searchWords(search)}, ${state ?? null}, ${guestsFirst},
         ${page * size}, ${size})`.execute(tx)
     const { ids, total } = found.rows[0] ?? { ids: [], total: 0 }
-    const users = await listedUsers(tx)
+    const users = await listed(people(tx))
       .where(sql<SqlBool>`user_profiles.id = any(${ids}::uuid[])`)
       .orderBy(sql`array_position(${ids}::uuid[], user_profiles.id)`)
       .execute()
@@ -70,7 +70,7 @@ export async function getAllUsersForAdmin(
 export async function getUserForAdmin(actor: Actor, userId: string): Promise<ListedUser> {
   const id = assertId(userId)
   return queryAsAdministrator(actor, async tx => {
-    const person = await listedUsers(tx).where('user_profiles.id', '=', id).executeTakeFirst()
+    const person = await listed(people(tx)).where('user_profiles.id', '=', id).executeTakeFirst()
     if (!person) throw new PortalError('NOT_FOUND')
     return person
   })
@@ -79,23 +79,24 @@ export async function getUserForAdmin(actor: Actor, userId: string): Promise<Lis
 const joinedAt = sql<Date | null>`case when invitations.user_id is null then user_profiles.created_at
   else invitations.accepted_at end`
 
-function listedUsers(tx: Transaction<Database>) {
-  return tx
-    .selectFrom('user_profiles')
-    .leftJoin('invitations', 'invitations.user_id', 'user_profiles.id')
-    .select([...profileColumns, ...stateColumns].map(column => `user_profiles.${column}` as const))
-    .select(sql<Date | null>`case when invitations.accepted_at is null then invitations.sent_at end`.as('invited_at'))
-    .select(joinedAt.as('joined_at'))
+const isGuest = sql<boolean>`user_profiles.accepted_at is null and user_profiles.disabled_at is null
+  and not app.came_by_grant(user_profiles.id, user_profiles.email)`
+
+const people = (db: Kysely<Database>) =>
+  db.selectFrom('user_profiles').leftJoin('invitations', 'invitations.user_id', 'user_profiles.id')
+
+function listed(found: ReturnType<typeof people>) {
+  return found
+    .select(aliased(columns, 'user_profiles'))
+    .select(sql<Date | null>`case when invitations.accepted_at is null then invitations.sent_at end`.as('invitedAt'))
+    .select(joinedAt.as('joinedAt'))
     .select(
       sql<Date | null>`case when decides_from > now() and (is_admin or is_approver) then decides_from end`.as(
-        'decides_from',
+        'decidesFrom',
       ),
     )
-    .select(sql<boolean>`app.is_delegate(user_profiles.id, user_profiles.email)`.as('is_delegate'))
-    .select(
-      sql<boolean>`user_profiles.accepted_at is null and user_profiles.disabled_at is null
-        and not app.came_by_grant(user_profiles.id, user_profiles.email)`.as('is_guest'),
-    )
+    .select(sql<boolean>`app.is_delegate(user_profiles.id, user_profiles.email)`.as('isDelegate'))
+    .select(isGuest.as('isGuest'))
 }
 
 /** Number of unaccepted guests and open erasure requests; for administrators. */
@@ -105,27 +106,27 @@ export const pendingPeople = prepared(
     select guests::int as guests, erasures::int as erasures from app.count_waiting_people()`,
 )
 
-/** A person with something for administrators to do. */
-export interface PendingPerson {
-  id: string
-  /** Or else their address. */
-  name: string
-  since: Date
-}
-
-/** The newest guests, without delegates; for administrators. */
-export const newestGuests = prepared(
+/** The newest guests, without delegates, with the total number; for administrators. */
+export const newestGuests = firstRows(
   'newest_guests',
-  (_, most: number) => sql<PendingPerson>`
-    select g.id, ${nameOrAddress('g')} as name, g.created_at as since from user_profiles g
-    where g.accepted_at is null and g.disabled_at is null and not app.came_by_grant(g.id, g.email)
-    order by g.created_at desc, g.id desc limit ${most}`,
+  db => people(db).where(isGuest),
+  found => listed(found).orderBy('user_profiles.created_at', 'desc').orderBy('user_profiles.id', 'desc'),
 )
 
-/** The oldest erasure requests; for administrators. */
-export const firstToErase = prepared(
+/** The oldest erasure requests, with the total number; for administrators. */
+export const firstToErase = firstRows(
   'first_to_erase',
-  (_, most: number) => sql<PendingPerson>`
-    select p.id, ${nameOrAddress('p')} as name, p.erase_requested_at as since from user_profiles p
-    where p.erase_requested_at is not null order by p.erase_requested_at, p.id limit ${most}`,
+  db => people(db).where('user_profiles.erase_requested_at', 'is not', null),
+  found => listed(found).orderBy('user_profiles.erase_requested_at').orderBy('user_profiles.id'),
+)
+
+/** The oldest open invitations, with the total number; for administrators. */
+export const openInvitations = firstRows(
+  'open_invitations',
+  db =>
+    people(db)
+      .where('invitations.user_id', 'is not', null)
+      .where('invitations.accepted_at', 'is', null)
+      .where('user_profiles.disabled_at', 'is', null),
+  found => listed(found).orderBy('invitations.sent_at').orderBy('user_profiles.id'),
 )

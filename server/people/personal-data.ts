@@ -64,8 +64,7 @@ export async function exportRequests(actor: Actor, documents: readonly OwnDocume
       requested_at: delete_requested_at,
       requested_by: by && (by === actor.id ? 'you' : 'the fund'),
     }))
-  const requested = await getOwnRequests(actor)
-  const documents_asked_for = requested.map(({ id: _, person_id, ...request }) => request)
+  const documents_asked_for = await getOwnRequests(actor)
   return { deletions, decisions: await getOwnDecisions(actor), documents_asked_for, ...(await getOwnLeads(actor)) }
 }
 

@@ -2,11 +2,9 @@ import type { ValuesOf } from '../../rules/commands/command.ts'
 import { editPersonCommand } from '../../rules/people/person.commands.ts'
 import { saveProfileCommand } from '../../rules/settings.commands.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
+import { perform, type WorkLike } from '../access/perform.ts'
 import { requireOwnerOrAdministrator } from '../access/roles.ts'
-import { actAs } from '../database/act-as.ts'
 import { queryAs } from '../database/read-as.ts'
 import { profileColumns, type UserProfile } from '../identity/load-profile.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -22,52 +20,31 @@ export async function getUserProfile(actor: Actor, id: string): Promise<UserProf
   return found
 }
 
-/**
- * Changes a person's name and organization: their own, or anyone's for an administrator (specification sections 5 and
- * 7).
- * @param changes an empty value is stored as null, one that is missing stays as it is
- */
-export async function updateUserProfile(
-  actor: Actor,
-  id: string,
-  changes: Partial<Pick<UserProfile, 'full_name' | 'organization'>>,
-): Promise<UserProfile> {
-  const userId = assertId(id)
-  requireOwnerOrAdministrator(actor, userId)
-  return actAs(actor, async tx => {
-    const before = await tx
-      .selectFrom('user_profiles')
-      .select(profileColumns)
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw new PortalError('NOT_FOUND')
-    const { full_name = before.full_name, organization = before.organization } = changes
-    const after = { full_name: full_name || null, organization: organization || null }
-    if (after.full_name === before.full_name && after.organization === before.organization) return before
-    await audit(tx, actor, 'profile.updated', userId, {
-      before: { full_name: before.full_name, organization: before.organization },
-      after,
-    })
-    return tx
-      .updateTable('user_profiles')
-      .set(after)
-      .where('id', '=', userId)
-      .returning(profileColumns)
-      .executeTakeFirstOrThrow()
-  })
-}
+/** Changes a person's name and organization to what an administrator typed (specification section 7). */
+export const editPerson = perform(editPersonCommand, (work, userId, typed) => saveForm(work, assertId(userId), typed))
 
-/** Changes a person's name and organization to what an administrator typed, as far as their form changed them. */
-export const editPerson = performFreely(editPersonCommand, ({ actor }, userId, typed) => saveForm(actor, userId, typed))
+/** The same for oneself (section 5). */
+export const saveProfile = perform(saveProfileCommand, (work, _, typed) => saveForm(work, work.actor.id, typed))
 
-/** The same for oneself. */
-export const saveProfile = performFreely(saveProfileCommand, ({ actor }, _, typed) => saveForm(actor, actor.id, typed))
-
-async function saveForm(actor: Actor, userId: string, typed: ValuesOf<typeof saveProfileCommand>): Promise<void> {
+/** Only what the form changed: another person may have changed the rest meanwhile. An empty value is stored as null. */
+async function saveForm(
+  { tx, refuse, audit }: WorkLike<typeof saveProfileCommand>,
+  userId: string,
+  typed: ValuesOf<typeof saveProfileCommand>,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('user_profiles')
+    .select(['full_name', 'organization'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw refuse('NOT_FOUND')
   const { full_name, organization, loaded_full_name, loaded_organization } = typed
-  await updateUserProfile(actor, userId, {
-    ...(full_name !== loaded_full_name && { full_name }),
-    ...(organization !== loaded_organization && { organization }),
-  })
+  const after = {
+    full_name: full_name === loaded_full_name ? before.full_name : full_name || null,
+    organization: organization === loaded_organization ? before.organization : organization || null,
+  }
+  if (after.full_name === before.full_name && after.organization === before.organization) return
+  await audit('profile.updated', userId, { before, after })
+  await tx.updateTable('user_profiles').set(after).where('id', '=', userId).execute()
 }

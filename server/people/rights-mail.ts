@@ -7,7 +7,7 @@ import { queueMail, siteOrigin } from '../mail/mailer.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * Tells everyone who decides that there is one more of them, if the transaction commits.
+ * Notifies all administrators and approvers of a new one, if the transaction commits.
  * @param people their ids
  * @param fact who, and by whom, in a sentence
  */

@@ -145,11 +145,8 @@ function kindOf(right: RightName, what: string) {
 }
 
 export const rightApprovals: ApprovalKinds<RightContent> = {
-  [kinds.administrator]: kindOf('administrator', 'they see and change everything, and decide on what others ask for.'),
-  [kinds.approver]: kindOf(
-    'approver',
-    'they decide on what administrators ask for, and see of the office only what that rests on.',
-  ),
+  [kinds.administrator]: kindOf('administrator', 'they see and change everything, and approve others’ requests.'),
+  [kinds.approver]: kindOf('approver', 'they approve administrators’ requests, and see only the evidence for them.'),
 }
 
 async function grant(

@@ -5,8 +5,8 @@ import { button, letter, small, withPhone } from '../mail/letter.ts'
 import type { Message } from '../mail/message.ts'
 
 /**
- * Welcomes a person whom an administrator invited. It has no code and no secret: as always, anyone who can read mail to
- * this address can sign in with it.
+ * Welcomes an invited person. It has no code and no secret: as always, anyone who can read mail to this address can
+ * sign in with it.
  * @param name as the administrator entered it
  * @param address of the sign-in page
  */

@@ -163,7 +163,7 @@ export interface PasskeyRule {
 
 /**
  * @param origin of the site; undefined if invalid
- * @param demo whether the site is the sample fund's, whose fictional people can't add passkeys beforehand
+ * @param demo whether the site is the sample fund's: its fictional people can't add passkeys beforehand
  */
 export function readPasskeyRule(values: ConfigValues, origin: string | undefined, demo: boolean): PasskeyRule {
   const setting = values.text('REQUIRE_ADMIN_PASSKEY')

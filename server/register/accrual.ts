@@ -97,7 +97,10 @@ async function readWithoutPrincipal(actor: Actor, on: string): Promise<WithoutPr
   return (await readAs(actor, rows))[0]
 }
 
-/** The interest of a note that was repaid is that of its whole last period; of one that was transferred, it goes on accruing. */
+/**
+ * The interest of a note that was repaid is that of its whole last period; of one that was transferred, it continues to
+ * accrue.
+ */
 function withoutPrincipal(row: WithoutPrincipal, on: string): AccruedNote {
   const { id, number, holder, holderNumber, start, dayCount, interest, unpaid } = row
   const days = Math.min(countDays(start, on, dayCount), row.days)

@@ -29,9 +29,9 @@ interface Renewal {
 const renewableStates = ['funded', 'current', 'matured']
 
 /**
- * Adds up what falls due, by pay date, as the due list has it: what is left to pay of interest and principal. Where a
- * holder has chosen to renew, that takes no cash; silence pays out. Interest of notes that will be renewed, past their
- * maturity, isn't known before they are. A payment pending approval has left the bank, and its approver types the sum.
+ * Adds up the unpaid interest and principal that fall due, by pay date, as in the due list. Where a holder has chosen
+ * to renew, that takes no cash; silence pays out. Interest of notes that will be renewed, past their maturity, isn't
+ * known before they are. A payment pending approval has left the bank, and its approver types the sum.
  * @param today 'YYYY-MM-DD'
  * @returns what is overdue, if anything is, then each week or month
  */
@@ -79,7 +79,7 @@ export async function getCashForecast(
   return [...(await overdueLine(actor, today, renewals)), ...lines]
 }
 
-/** Interest that has run on overdue principal is to be paid with it; on what is renewed none has. */
+/** Interest on late principal is paid with it; renewed principal has none. */
 async function overdueLine(actor: Actor, today: string, renewals: Map<string, Renewal>): Promise<ForecastLine[]> {
   const overdue = (await getOverdue(actor, today)).filter(({ state }) => state !== 'asked')
   if (overdue.length === 0) return []
@@ -100,7 +100,7 @@ async function overdueLine(actor: Actor, today: string, renewals: Map<string, Re
   ]
 }
 
-/** @returns what of a principal is paid in cash, and what is renewed */
+/** @returns the parts of a principal that are paid in cash and renewed */
 function divided(left: Cents, renewal: Renewal | undefined): Record<'paid' | 'renewed', Cents> {
   const wanted = renewal ? (renewal.cents ?? left) : 0n
   const renewed = wanted < left ? wanted : left

@@ -15,9 +15,9 @@ export interface ComparedSums {
   register: bigint
   /** Account 2010 of the trial balance. */
   ledger: bigint
-  /** The due list, with what is still to come. */
+  /** The due list, with future payments. */
   due: bigint
-  /** Numbers of notes whose schedule isn't what the ledger has as owed, or whose interest is on no line of it. */
+  /** Numbers of notes with a schedule that differs from the ledger, or with interest on no line of it. */
   notes: string[]
 }
 

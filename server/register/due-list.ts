@@ -18,7 +18,7 @@ import { isPayoffPending, isPending } from '../notes/pending-payments.ts'
 import { type LateTerms, lateCreditOn, termsColumns, withoutTerms } from '../notes/terms-columns.ts'
 import { withholdingFacts } from '../notes/withholding.ts'
 
-/** What is the same in every list of what is due. Amounts are cents, days 'YYYY-MM-DD'. */
+/** The fields of every list of due payments. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface OpenPayment {
   noteId: string
   note: string
@@ -52,9 +52,9 @@ export interface DuePayment extends PaymentColumns {
   isLate: boolean
   /** What says who is paid and has changed since the last payment, in words, with its day. */
   changed: readonly string[]
-  /** Whether its day has passed, also where a payment of it waits for a second person. */
+  /** Whether it is past its pay date, also while a payment of it is pending approval. */
   isOverdue: boolean
-  /** Whether a payment of it can be recorded today: what is due, or of what isn't yet the interest that falls due next. */
+  /** Whether a payment of it can be recorded today: it is due, or it is the next interest to fall due. */
   canRecord: boolean
   /** Its holder is foreign, and payments to foreign holders are held. */
   isHeld: boolean
@@ -76,7 +76,9 @@ interface Row extends PaymentColumns, LateTerms {
 const columns = sql`n.id as note_id, n.number as note, s.version, s.n, s.pay_date`
 const isIssued = sql`n.state in ${oneOf(issuedStates)}`
 
-/** Of a line `s` of `app.line_status`: what is left of its interest; the view itself tells what is left of its principal. */
+/**
+ * Of a line `s` of `app.line_status`: what is left of its interest; the view itself has what is left of its principal.
+ */
 const interestLeft = sql`greatest(s.interest_cents - s.paid_cents, 0)`
 const isUnpaid = sql`(s.paid_cents < s.interest_cents or s.principal_left_cents > 0)`
 
@@ -102,7 +104,7 @@ export const duePaymentsShown = 1000
 
 /**
  * @returns a statement for lines of notes, by their keys
- * @param overdueOn what is to be paid before this day and isn't, too; null without
+ * @param overdueOn to include unpaid lines with a pay date before this day; null to leave them out
  */
 export function linesBetween(from: string, to: string, overdueOn: string | null): RawBuilder<unknown> {
   // With the convention 'preceding', the last days' pay dates may be before due dates that haven't come.
@@ -140,10 +142,10 @@ const dueAndOverdue = prepared('due and overdue', (_, from: string, to: string, 
 )
 const allOverdue = prepared('overdue', (_, today: string) => selectDue(linesBetween(today, today, today), today, null))
 
-/** What is open of a note's payments, with what says whether tax is withheld. */
+/** The unpaid part of a note's payments, with the facts that decide about withholding. */
 export type OpenOfNote = OpenRow & { withholding: WithholdingFacts }
 
-/** What is open of some notes' payments, each note's earliest first. */
+/** The unpaid part of some notes' payments, each note's earliest first. */
 export const openOfNotes = (noteIds: readonly string[], today: string) =>
   unprepared<OpenOfNote>(
     () => sql<OpenOfNote>`
@@ -154,7 +156,7 @@ export const openOfNotes = (noteIds: readonly string[], today: string) =>
       from due d ${joinedLines} order by s.pay_date, d.n`,
   )
 
-/** @returns every payment whose day has passed and of which something is left to pay, earliest first */
+/** @returns every late payment that isn't fully paid, earliest first */
 export async function getOverdue(actor: Actor, today: string): Promise<DuePayment[]> {
   requireAdministrator(actor)
   const [rows] = await readAs(actor, allOverdue(today))
@@ -162,7 +164,7 @@ export async function getOverdue(actor: Actor, today: string): Promise<DuePaymen
 }
 
 /**
- * Lists what is to be paid between two days, by pay date.
+ * Lists the payments due between two days, by pay date.
  * @param from with `to` included; payments that are overdue are listed before them, unless `isExact`
  * @param today by which the rest is overdue
  */
@@ -208,7 +210,7 @@ function toDuePayment({ isForeign, withholding, changes, ...row }: Row, today: s
   }
 }
 
-/** @returns what is to be withheld of interest that is paid on a day, in cents */
+/** @returns the tax to withhold from interest that is paid on a day, in cents */
 export function withheldOf(facts: WithholdingFacts, interest: bigint, day: string): bigint {
   return subjectOn(facts, day, tax) ? withholdingOf(interest, day, tax) : 0n
 }

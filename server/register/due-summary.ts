@@ -27,9 +27,9 @@ interface Row extends OpenRow {
 }
 
 /**
- * What is late, and what is to be paid up to a day, as `toDueSummary` reads it: of each pay day the first `most` payments
- * of the due list, with the sum of all. What waits for a second person is neither. Late principal is listed to the last
- * note, since `rules/notes` counts what has run on each.
+ * Late payments and payments due up to a day, for `toDueSummary`: of each pay day the first `most` payments of the due
+ * list, with the sum of all. Payments pending approval are left out. Late principal is listed to the last note, since
+ * `rules/notes` counts the interest of each.
  */
 export const dueSummary = prepared(
   'due in short',
@@ -45,7 +45,7 @@ export const dueSummary = prepared(
     order by "payDate", note, n`,
 )
 
-/** @param most as `dueSummary` was asked for */
+/** @param most as for `dueSummary` */
 export function toDueSummary(rows: readonly Row[], today: string, most: number): DueSummary {
   const daysOf = (state: OpenRow['state']) => {
     const days = Map.groupBy(

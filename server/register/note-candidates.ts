@@ -8,7 +8,7 @@ import { unprepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** Whose a new note may be: a holder in the register, or an accepted person who is to become one. */
+/** A possible holder of a new note: a holder in the register, or an accepted person who is to become one. */
 export interface NoteCandidate {
   holderId: string | null
   personId: string | null
@@ -17,7 +17,7 @@ export interface NoteCandidate {
   number: string | null
   kind: HolderKind | null
   state: string | null
-  /** Who acts for the holder, else the person's e-mail address. */
+  /** The holder's members, else the person's e-mail address. */
   detail: string
   isFrozen: boolean
 }

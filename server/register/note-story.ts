@@ -30,15 +30,15 @@ import {
 
 /** Everything about a note, for the office. */
 export interface NoteStory extends NoteColumns {
-  /** What it is by the day (`stateByDay`). */
+  /** Its state by the day (`stateByDay`). */
   stateToday: NoteState
-  /** What is late of it today, in cents; null where nothing is. */
+  /** The amount late today, in cents; null where nothing is. */
   late: (Late & { cents: bigint }) | null
   terms: StoredTerms
   defaultRateBp: number | null
   /** Days unpaid after which it can be declared in default. */
   graceDays: number
-  /** What is owed on it today. */
+  /** The amount outstanding today. */
   balance: NoteOwed
   lines: StoryLine[]
   entries: LedgerEntry[]
@@ -77,7 +77,7 @@ export async function getNoteStory(actor: Actor, noteId: string): Promise<NoteSt
     terms: note,
     stateToday: stateByDay(state, note, today),
     clauses: note.clauses ?? (state === 'draft' ? clausesFor(note, defaultRateBp) : null),
-    graceDays: frozenDays({ grace_days: graceDaysFrozen, maturity_days: null }).grace_days,
+    graceDays: frozenDays({ graceDays: graceDaysFrozen, maturityDays: null }).grace_days,
     balance,
     late: lateOf(lines.map(leftOf), today, balance.lateInterest),
     lines,

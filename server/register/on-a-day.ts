@@ -29,12 +29,12 @@ export function principalsOn(on: string): RawBuilder<unknown> {
     where m.is_principal and m.booked_on <= ${on}::date group by m.note_id) p on p.note_id = n.id`
 }
 
-/** @returns since when something of a note is late on a day; of a day to come, what is late today */
+/** @returns since when a note is late on a day; for a future day, what is late today */
 export function lateSinceOn(on: string, unpaid = unpaidInterest(on)): RawBuilder<string | null> {
   return lateSince(moment(on), unpaid)
 }
 
-/** @returns the day by which the books tell what is late: they know of no later one than today */
+/** @returns the day for which the books can say what is late: today at the latest */
 export function moment(on: string): string {
   const today = fundDay()
   return on < today ? on : today
@@ -44,7 +44,7 @@ export function moment(on: string): string {
 export function isShown(on: string, show: RegisterShow): RawBuilder<boolean> {
   switch (show) {
     case 'outstanding':
-      // Also what was paid on a note before it came by a transfer, whose books begin then.
+      // Also what was paid on a note before its transfer: the successor's books begin then.
       return sql`(p.principal <> 0 or coalesce(p.principal, 0) = 0 and ${unpaidInterest(on)} <> 0)`
     case 'late':
       return sql`(p.principal is not null and ${lateSinceOn(on)} is not null)`

@@ -29,7 +29,7 @@ export interface PaidAmounts {
   withheld: Cents
 }
 
-/** Whose a payment is, and whether its interest is in box 1 of Form 1099-INT. */
+/** A payment's holder, and whether its interest is in box 1 of Form 1099-INT. */
 export interface PaidHolder {
   holderId: string
   holderNumber: string
@@ -61,7 +61,7 @@ export interface RegisteredPayment extends PaidAmounts, PaidHolder {
 export interface HolderPayments extends PaidAmounts, PaidHolder {
   /** Payments, and what undid some. */
   payments: number
-  /** Of the interest, what is in box 1. */
+  /** The interest in box 1. */
   boxOne: Cents
 }
 
@@ -72,11 +72,11 @@ export interface PaymentTotals {
   return: PaidAmounts
   correction: PaidAmounts
   all: PaidAmounts
-  /** Of the interest of all, what is in box 1. */
+  /** The interest of all in box 1. */
   boxOne: Cents
 }
 
-/** What is asked for. */
+/** The query. */
 export interface PaymentQuery {
   year: number
   /** Part of a holder's name or number, or of a note's number. */

@@ -5,7 +5,7 @@ import { countOf } from '../../rules/number.ts'
 import { mostDueRecorded } from '../../rules/register.ts'
 import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
-import { asAdministrator, readAsAdministrator, requireAdministrator } from '../access/roles.ts'
+import { readAsAdministrator } from '../access/roles.ts'
 import { assertPastDay } from '../ledger/assert-day.ts'
 import { askForPayment } from '../notes/payments.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -18,7 +18,7 @@ export interface RecordedDue {
   requested: number
   /** What left the bank, in cents. */
   cents: bigint
-  /** Notes whose payments were refused, and why; the others stay requested. */
+  /** Notes with refused payments, and why; the others stay requested. */
   refused: { note: string; why: string }[]
   notice?: string
 }
@@ -31,9 +31,8 @@ const ofAll = ['FORBIDDEN', 'AWAY']
  * one payment.
  * Tax was withheld as the law asks from holders that were subject to backup withholding on that day, where it `withholds`.
  */
-export const requestDuePayments = performFreely(recordDueCommand, async ({ actor, refuse }, _, paid) => {
+export const requestDuePayments = performFreely(recordDueCommand, async ({ actor, refuse, transact }, _, paid) => {
   const { payment: chosen, reference, withholds } = paid
-  requireAdministrator(actor)
   if (chosen.length === 0) throw refuse('DUE_NOTHING_SELECTED')
   if (chosen.length > mostDueRecorded) throw refuse('DUE_TOO_MANY')
   const day = assertPastDay(paid.day)
@@ -48,7 +47,7 @@ export const requestDuePayments = performFreely(recordDueCommand, async ({ actor
       const [first] = lines
       const withheld = withholds && first ? withheldOf(first.withholding, interest, day) : 0n
       const amount = interest + principal - withheld
-      await asAdministrator(actor, tx =>
+      await transact(({ tx }) =>
         askForPayment(tx, actor, noteId, { day, reference, amount, withheld, isOneOfMany: true }),
       )
       done.requested++
@@ -63,9 +62,9 @@ export const requestDuePayments = performFreely(recordDueCommand, async ({ actor
 })
 
 /**
- * A payment settles what is owed longest, so that has to be among what is selected.
+ * A payment settles the oldest line, so that has to be selected.
  * @param open of one note, earliest first
- * @returns what is due of the selected lines on a day, in cents
+ * @returns the amount due of the selected lines on a day, in cents
  */
 function amountsOf(open: readonly OpenRow[], selected: ReadonlySet<number>, day: string) {
   const lines = open.slice(0, selected.size)

@@ -19,7 +19,7 @@ type Rows<Row> = Promise<readonly Row[]>
 
 /** Rows read at a time. */
 const exportBatch = 500
-/** Of a list whose every page reads all of it. */
+/** For a list that is read as a whole for each page. */
 const largeBatch = 5000
 
 /** @returns the rows of a list, page by page */
@@ -42,7 +42,7 @@ type OnDay = { on: string }
 type OfYear = { year: number }
 type Found = OfYear & { search: string }
 
-/** The tables that can be saved: the rows of each, by what it is asked for. */
+/** The tables that can be saved: the rows of each, by its query. */
 const tables = {
   register: (by: Actor, { query }: { query: RegisterQuery }) =>
     paged(place => getRegister(by, { ...query, ...place }).then(({ notes }) => notes)),
@@ -72,7 +72,7 @@ const tables = {
   forecast: (by: Actor, requested: { by: ForecastStep; today: string }) => whole(() => getCashForecast(by, requested)),
 }
 
-/** What each is asked for, and its rows. */
+/** The query of each, and its rows. */
 export type Tables = {
   [Name in keyof typeof tables]: {
     requested: Parameters<(typeof tables)[Name]>[1]

@@ -13,7 +13,7 @@ import { readAs } from '../database/read-as.ts'
 import { interestFrom, type LateTerms, lateCreditOn, termsColumns } from '../notes/terms-columns.ts'
 import { isShown, lateSinceOn, moment, principalOn, principalsOn, stateOn } from './on-a-day.ts'
 
-/** What the register is asked for. Days are 'YYYY-MM-DD'. */
+/** The register's query. Days are 'YYYY-MM-DD'. */
 export interface RegisterQuery {
   /** The register as of the end of this day. */
   on: string
@@ -42,7 +42,7 @@ interface NoteColumns extends Omit<StoredTerms, 'principalCents'> {
   repaid: bigint
   /** By the schedule that applies today. */
   nextDue: string | null
-  /** The first day whose interest belongs to it: of a note that came by transfer, another one than its issue date. */
+  /** The first day of interest that belongs to it: for a transferred note it isn't its issue date. */
   interestFrom: string | null
   /** Interest paid since issue. */
   paid: bigint
@@ -123,7 +123,7 @@ export async function getRegister(
 type TotalsRow = Omit<RegisterTotals, 'offerings'>
 
 function totalsOf(query: RegisterQuery) {
-  // Only a search looks at holders.
+  // Only a search reads holders.
   const holders = query.search ? sql`join holders h on h.id = n.holder_id` : sql``
   return unprepared<TotalsRow>(
     () => sql<TotalsRow>`select count(*)::int as notes, count(distinct n.holder_id)::int as holders,
@@ -174,7 +174,7 @@ export interface RegisterGroup {
 }
 
 /**
- * @param by what is added up
+ * @param by the grouping
  * @returns one page of holders, or all offerings, with what they had outstanding on a day, the largest first
  */
 export async function getRegisterGroups(

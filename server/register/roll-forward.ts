@@ -46,8 +46,8 @@ export interface RollForward {
 }
 
 /**
- * Goes by the day in the books, as the trial balance does: what is recorded of a month that was closed is in the month in which
- * it was booked.
+ * Goes by the day in the books, as the trial balance does: an entry about a closed month is in the month in which it
+ * was booked.
  * @returns notes payable by month of a year, from what they were at its beginning; and by the year in which principal is due
  */
 export async function getRollForward(actor: Actor, { year }: { year: number }): Promise<RollForward> {

@@ -15,7 +15,7 @@ import { withholdingFacts } from '../notes/withholding.ts'
 
 /** A line of the schedule, with what was paid of it. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface StoryLine extends ReplayLine {
-  /** Part of a payment that waits for a second person. */
+  /** Part of a payment that is pending approval. */
   isRequested: boolean
 }
 
@@ -67,7 +67,7 @@ export interface StoryElection {
   declinedAt: Date | null
 }
 
-/** What is stored of a note. */
+/** A note's stored fields. */
 export interface NoteColumns {
   id: string
   number: string

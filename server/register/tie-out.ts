@@ -24,7 +24,7 @@ export interface TiedHolder {
 
 /**
  * Compares account 2010 with the register, holder by holder: the lines of the account, added up by the holder that they
- * name, and the notes that the register lists, by whose they are.
+ * name, and the register's notes, by holder.
  * @param on the books as of the end of this day, 'YYYY-MM-DD'
  * @param page from 0
  * @returns a page of the holders who are owed anything in either, those that differ first; the sums of all; and how many

@@ -9,7 +9,7 @@ import { PortalError } from '../platform/portal-error.ts'
 export interface Served {
   person: string
   email: string
-  /** Of the office, which sees every document. */
+  /** Read as an administrator or approver, not as a recipient. */
   isOffice: boolean
   how: 'viewer' | 'download' | 'zip'
   firstByte: number
@@ -32,9 +32,9 @@ export type DocumentAccess = { [Key in keyof Served]: Served[Key] | null } & {
 export const served = sql`${nameOrAddress('p')} as person, p.email, a.how, a.first_byte as "firstByte",
   a.last_byte as "lastByte", a.sent, a.begun_at as "begunAt", a.ended_at as "endedAt", a.ip, a.user_agent as "userAgent"`
 
-/** Whose accesses are exported: the entry of the log, and what this calls the run and its table. */
+/** A kind of run: its entry of the log, and the names of the run and its table. */
 interface Exported {
-  entry: string
+  entry: 'delivery.exported' | 'papers.exported'
   name: string
   runs: 'document_deliveries' | 'paper_batches'
   /** Columns beside those of `served`; the rows of documents `i` that they are of; which, and in which order. */

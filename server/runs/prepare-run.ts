@@ -19,7 +19,7 @@ export interface PlannedItem {
   csv_document_id?: string | null
 }
 
-/** A kind of run that a job prepares: what is its own. */
+/** What is specific to a kind of run that a job prepares. */
 export interface PreparedKind<Run extends { id: string }, Item extends PlannedItem, Tools extends AsyncDisposable> {
   /** Its tables: a run has `begun_at`, `prepared_at` and `problem`; an item `run_id`, `prepared_at` and what `PlannedItem` has. */
   runs: keyof Database
@@ -32,12 +32,12 @@ export interface PreparedKind<Run extends { id: string }, Item extends PlannedIt
   /** Adds the items that are missing. Doing it again adds those that can be prepared since. */
   plan(tx: Transaction<Database>, run: Run): Promise<void>
   /**
-   * Files an item's documents with `fileDocument` and writes what it says into its row, with `prepared_at`; then
-   * `discardFormer` removes those that it had.
+   * Files an item's documents with `fileDocument` and writes its figures into its row, with `prepared_at`; then
+   * `discardFormer` removes its former ones.
    * @returns why it couldn't be prepared; undefined where it was
    */
   prepare(tx: Transaction<Database>, item: Item, tools: Tools): Promise<string | undefined>
-  /** @returns what is wrong with items that are prepared all the same */
+  /** @returns the problems with items that are prepared all the same */
   problems?(tx: Transaction<Database>, run: string): Promise<string[]>
 }
 
@@ -45,9 +45,9 @@ export interface PreparedKind<Run extends { id: string }, Item extends PlannedIt
 export const problemLength = 500
 
 /**
- * Prepares a run's items, one after the other by the holder's number. Each is checked, stored and filed in a transaction of
- * its own, so that a run that was interrupted goes on where it was, also twice at once. Its documents are seen by the office
- * alone until two people release them.
+ * Prepares a run's items, one after the other by the holder's number. Each is checked, stored and filed in a
+ * transaction of its own, so that an interrupted run continues where it stopped, even twice at once. Its documents are
+ * seen by the office alone until two people release them.
  */
 export async function prepareItems<Run extends { id: string }, Item extends PlannedItem, Tools extends AsyncDisposable>(
   kind: PreparedKind<Run, Item, Tools>,
@@ -133,7 +133,7 @@ export interface PreparedFile {
   /** Without its ending. */
   name: string
   category: 'Statements' | 'Tax'
-  /** Whose folder it goes into. */
+  /** The person with the folder it goes into. */
   folder: string
   /** The last day on which it can't be deleted, 'YYYY-MM-DD'. */
   retainUntil: string
@@ -158,7 +158,7 @@ export async function fileDocument(
   return { id, sha256 }
 }
 
-/** Removes what an item was prepared as before, and its files, once its row names what it is now. */
+/** Removes an item's former documents and files, once its row names the new ones. */
 export async function discardFormer(
   tx: Transaction<Database>,
   { document_id, csv_document_id }: PlannedItem,

@@ -13,7 +13,10 @@ interface Reader {
   document_id: string
 }
 
-/** What is recalled: its table, the function that hides its documents, and a statement that reads who has heard of which. */
+/**
+ * A kind of recall: its table, the function that hides its documents, and a statement that reads who was notified of
+ * which, or read it.
+ */
 interface Recalled {
   runs: keyof Database
   id: string
@@ -23,8 +26,9 @@ interface Recalled {
 }
 
 /**
- * Hides the documents of a delivery at once from everyone but the office, which keeps them with what was served of them, and
- * e-mails those who have heard of one that it is withdrawn, once each, without its name.
+ * Hides the documents of a delivery at once from everyone but the office, which still has them with the record of what
+ * was served, and e-mails everyone who was notified of one, or read it, that it is withdrawn, once each, without its
+ * name.
  * @returns how many documents, and how many people, for the log
  */
 export async function recallDocuments(
@@ -32,7 +36,7 @@ export async function recallDocuments(
   actor: Actor,
   { runs, id, reason, hide, recipients }: Recalled,
 ): Promise<{ documents: number; readers: number; reason: string }> {
-  // Also those that wait for their check, which administrators don't see otherwise.
+  // Also documents with a pending check, which administrators don't see otherwise.
   const hidden = await sql<{
     documents: number
   }>`select ${sql.raw(hide)}(${id}, ${recalledYears}) as documents`.execute(tx)
@@ -53,8 +57,8 @@ function recalled({ user_id, document_id }: Reader, by: { id: string }) {
 }
 
 /**
- * E-mails those who were downloading a document while it was recalled: what they were sent is recorded at its end. Part of the
- * hourly clean-up; each is told once.
+ * E-mails people who were downloading a document while it was recalled: a download is recorded at its end. Part of the
+ * hourly clean-up; each is notified once.
  */
 export async function notifyLateReaders(): Promise<void> {
   await actAsJobs(async tx => {

@@ -9,7 +9,7 @@ import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
 import { type NotificationEvent, notifyAll } from '../notifications/notify.ts'
 
-/** A run that can be released, and what it holds. */
+/** A run that can be released, and its documents. */
 export interface Releasable<Run, Content> {
   run: Run
   /** Of a run of one. */
@@ -17,7 +17,7 @@ export interface Releasable<Run, Content> {
   content: Content
 }
 
-/** A kind of run that two people release: what is its own. */
+/** What is specific to a kind of run that two people release. */
 export interface ReleasedKind<C extends Command, Run, Content extends object>
   extends Omit<TwoPersonHalf<C, Content>, 'ask' | 'recheck' | 'apply'> {
   /** Its documents state the ledger: nothing is booked while it is released. */
@@ -36,12 +36,12 @@ export interface ReleasedKind<C extends Command, Run, Content extends object>
   stale: CodeOf<C>
   /** Writes the run's new state, and shows its documents unless a job makes them. @returns the news for their owners, if any */
   release(work: Work<C>, run: Run, approval: RequestedApproval<Content>): Promise<NotificationEvent[] | undefined>
-  /** The entry of the log, and what it says. */
+  /** The entry of the log, and its details. */
   entry: ActionOf<C>
   facts(content: Content): Record<string, unknown>
 }
 
-/** Makes the operation that asks for a run's release, of which another person decides. */
+/** Makes the operation that requests a run's release, which another person decides. */
 export function releaseCommand<C extends Command, Run, Content extends object>(
   command: C,
   {
@@ -65,7 +65,7 @@ export function releaseCommand<C extends Command, Run, Content extends object>(
     },
     async apply(work, approval) {
       const { id, subjectId, content } = approval
-      // Entries that are being written either are in the ledger by the time this goes on, or come after it.
+      // Concurrent entries either are in the ledger once this lock is held, or come after it.
       if (isOfLedger) await holdLedger(work.tx)
       const now = await lock(work.tx, subjectId, 'release')
       if (!isSame(now.content, content)) throw work.refuse(stale)
@@ -101,7 +101,7 @@ export async function showDocuments(
     where id in (select i.document_id from app.run_items i where i.run_id = ${run})`.execute(tx)
 }
 
-/** @returns the news of a run's documents, for everyone who acts for their holders */
+/** @returns the notices of a run's documents, for the members of their holders */
 export async function newsOf(
   tx: Transaction<Database>,
   items: keyof Database,

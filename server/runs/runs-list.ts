@@ -23,7 +23,7 @@ export interface DocumentRun {
   title: string
   /** In words. */
   state: string
-  /** Something keeps it from going on. */
+  /** It can't continue. */
   hasProblem: boolean
   documents: number
   /** Those of them that their recipients have. */
@@ -89,7 +89,7 @@ const about = {
 
 /**
  * @param page from 0
- * @param only the kind that is asked for, if not all
+ * @param only the requested kind, if not all
  * @returns a page of the runs, newest first, and how many there are
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */

@@ -13,7 +13,7 @@ import { walkAll } from '../upkeep/walk-store.ts'
 import { enforceQuota, isQuotaError } from '../uploads/quota.ts'
 import { SealError } from '../vault/sealed-chunks.ts'
 
-/* What jobs share that give each recipient a file of their own, in the name of the administrator who asked for it. */
+/* Shared by jobs that give each recipient a file of their own, acting as the administrator who requested it. */
 
 /** A stored file, as its row knows it, and where a recipient's copy of it is to be. */
 export interface Copy {
@@ -55,14 +55,14 @@ async function* bytesOf(
 }
 
 /**
- * Does something in the name of who has asked for it, while they still are an administrator.
+ * Acts as the person who requested it, while they still are an administrator.
  * @throws PortalError FORBIDDEN where they aren't
  */
 export async function actAsSender(
   sentBy: string,
   work: (tx: Transaction<Database>, sender: Actor) => Promise<void>,
 ): Promise<void> {
-  // Whose access is closed finds themselves no more.
+  // `loadActor` throws for a person with closed access.
   const sender = await loadActor(sentBy).catch(error => {
     throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
   })
@@ -98,8 +98,8 @@ export async function trySending(
 export const fileGone = 'A file is missing on our side, or damaged.'
 
 /**
- * @param recipients whose quotas have to take so many bytes; always in the order of their ids, since each waits for others
- *   who add to the same person's
+ * @param recipients with the bytes that the quota of each must have room for; always in the order of their ids, since
+ *   each locks against others who add to the same person's
  * @param refusal the error for one that doesn't
  */
 export async function enforceQuotas<Recipient extends { user_id: string; bytes: number }>(

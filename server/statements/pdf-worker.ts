@@ -15,7 +15,7 @@ export interface PdfWorker extends AsyncDisposable {
   render(content: PdfContent, canceled?: AbortSignal): Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** Starts a thread that sets papers, so that a run of thousands keeps no page waiting. It ends when disposed of. */
+/** Starts a thread that sets PDFs, so that a run of thousands delays no page. It ends when disposed of. */
 export function openPdfWorker(): PdfWorker {
   const worker = new Worker(new URL(workerFile, import.meta.url))
   return {

@@ -17,8 +17,8 @@ interface Recipient {
 }
 
 /**
- * Adds a statement for each holder of a run, with its number and its files' names; whom no one acts for is left out, which
- * the run says.
+ * Adds a statement for each holder of a run, with its number and its files' names; a holder without members is left
+ * out, which the run says.
  */
 export async function planRun(tx: Transaction<Database>, run: Run & { id: string }): Promise<void> {
   const recipients = await recipientsOf(tx, run, run.id)
@@ -40,7 +40,7 @@ export async function planRun(tx: Transaction<Database>, run: Run & { id: string
 }
 
 /**
- * @param runId of a run that has been begun, whose own statements don't count as earlier ones
+ * @param runId of a run that has been begun: its own statements don't count as earlier ones
  * @returns the holders that a run concerns
  */
 export async function recipientsOf(tx: Transaction<Database>, run: Run, runId?: string): Promise<Recipient[]> {
@@ -58,8 +58,8 @@ async function letterRecipients(tx: Transaction<Database>, run: Run): Promise<Re
 }
 
 /**
- * A statement begins where the holder's last one ended; the first one with the month in which something was first recorded
- * here, where that is earlier. So nothing is left out, or said twice, where a holder's rhythm changes within a period.
+ * A statement begins where the holder's last one ended; the first one with the month of the first entry here, where
+ * that is earlier. So nothing is omitted or repeated where a holder's rhythm changes within a period.
  * @returns the holders of a rhythm, or the one of the run, who were owed something when their statement begins, or for whom something was booked
  */
 async function statementRecipients(tx: Transaction<Database>, run: Run, runId = ''): Promise<Recipient[]> {

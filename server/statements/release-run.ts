@@ -10,7 +10,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { type RunFigures, readRunFigures } from './run-figures.ts'
 
-/** What is asked for: the run, and what it holds, so that what is released is what was looked at. */
+/** The request's content: the run and its documents, so that what is released is what was reviewed. */
 interface ReleaseContent {
   title: string
   statements: number
@@ -24,7 +24,7 @@ interface ReleaseContent {
   corrects: string | null
 }
 
-/** Asks for a run's release. Another person decides. */
+/** Requests a run's release. Another person decides. */
 export const requestRelease = releaseCommand(requestReleaseCommand, {
   isOfLedger: true,
   lock: lockPrepared,
@@ -68,6 +68,6 @@ async function lockPrepared(tx: Transaction<Database>, id: string): Promise<Rele
   if (run.isStale) throw new PortalError('STATEMENT_STALE')
   const { statements, digest, start, end, principal, interest, corrects } = run
   const content = { title: statementRunTitle(run), statements, digest, start, end, principal, interest, corrects }
-  // Of everyone: who acts for one of its holders may decide, too (docs/decisions/0035).
+  // It names no holder: a member of one of its holders may decide, too (docs/decisions/0035).
   return { run, holderId: run.holderId, content }
 }

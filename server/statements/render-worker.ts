@@ -3,7 +3,7 @@ import { readFonts } from './fonts.ts'
 import type { PdfContent } from './pdf/pdf-content.ts'
 import { renderPdf } from './pdf/statement-pdf.ts'
 
-/* The thread of `openPdfWorker`: sets one paper after the other and posts the PDF of each. */
+/* The thread of `openPdfWorker`: sets one PDF after the other and posts each. */
 
 const fonts = readFonts()
 

@@ -15,7 +15,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { recipientsOf } from './plan-run.ts'
 
-/** What is prepared: the statements of a rhythm, or the letters of a year. */
+/** A kind of run: the statements of a rhythm, or the letters of a year. */
 export interface RunRequest {
   kind: RunKind
   rhythm: StatementRhythm
@@ -28,9 +28,9 @@ const runRequests: readonly RunRequest[] = [
 ]
 
 /**
- * Begins the runs whose period is over, on the first business day after it; the handler of the daily queue
- * `start-statements`. A day that was missed is made up for, and a run that exists is left alone. Where no holder had a note
- * in the period, there is none.
+ * Begins the runs of ended periods, on the first business day after each; the handler of the daily queue
+ * `start-statements`. A day that was missed is made up for, and a run that exists is left alone. Where no holder had a
+ * note in the period, there is none.
  * @param today the fund's day
  */
 export async function startDueRuns(today = fundDay()): Promise<void> {
@@ -75,8 +75,8 @@ export const requestRun = perform(
 )
 
 /**
- * Prepares one holder's statement or letter of a period whose run is released: of a holder who came after it, or whom it
- * left out. It is a run of its own, which two people release.
+ * Prepares one holder's statement or letter after a period's run is released: for a holder who came after it, or whom
+ * it left out. It is a run of its own, which two people release.
  * @returns the new run's id
  */
 export const requestRunFor = perform(

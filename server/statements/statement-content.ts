@@ -34,8 +34,8 @@ export function activityOf({ movements }: Pick<HolderBooks, 'movements'>): Owed 
 
 /**
  * Checks a statement before it is filed.
- * @param previous what the statement before this one closed with, if there is one
- * @returns what is wrong, for the office; undefined where everything adds up
+ * @param previous the closing figures of the statement before this one, if there is one @returns the problem, for the
+ *   office; undefined where everything adds up
  */
 export function contentProblem({ holder, books, notes }: StatementContent, previous?: Owed): string | undefined {
   const missing = missingLetters([holder.name, holder.custodian ?? '', ...holder.addressLines].join(' '))

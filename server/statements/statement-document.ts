@@ -216,7 +216,7 @@ function notesTable(notes: readonly HeldNote[], end: string): Block {
   }
 }
 
-/** @returns what a statement says of a note whose principal is late */
+/** @returns a statement's sentences about a note with late principal */
 function overdueBlocks({ number, overdue, unpaid, lateInterest }: HeldNote, end: string): Block[] {
   if (!overdue) return []
   const interest = [
@@ -227,7 +227,7 @@ function overdueBlocks({ number, overdue, unpaid, lateInterest }: HeldNote, end:
   return [{ kind: 'paragraph', text }]
 }
 
-/** @returns the next payment of a note; of one that has matured, or goes on elsewhere, what is due and unpaid */
+/** @returns the next payment of a note; for one that has matured, or continues elsewhere, the unpaid amount due */
 function comingInWords({ next, maturity, principal, unpaid }: HeldNote, end: string): string {
   if (next) return `${formatDay(next.pay)}: ${amount(next.cents)}`
   return `${hasMatured(maturity, end) ? 'Matured, due' : 'Still due'}: ${amount(principal + unpaid)}`

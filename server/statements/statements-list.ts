@@ -53,7 +53,7 @@ export type RunToRelease = Pick<StatementRun, 'id' | 'title' | 'statements'> & {
 
 type ReleaseRow = Omit<RunToRelease, 'title'> & StatementRunTitle
 
-/** The runs that wait longest to be released, as `toRunToRelease` reads them; one without statements has nothing to release. */
+/** The oldest runs to release, for `toRunToRelease`; one without statements has nothing to release. */
 export const runsToRelease = prepared('statement_runs_to_release', (_, most: number) => {
   const isReady = sql`r.state = 'prepared' and exists (select from statements s where s.run_id = r.id)
     and not exists (select from approvals a where a.kind = 'statements.release' and a.subject_id = r.id and a.decision is null)`

@@ -1,6 +1,9 @@
 import type { Cents } from '../../rules/notes/money.ts'
 
-/** Whether the decimals of a table stand after a comma, as in 1.234,56: where it has at least one such amount and none with a point. */
+/**
+ * Whether the decimals of a table follow a comma, as in 1.234,56: where it has at least one such amount and none with a
+ * point.
+ */
 export function hasDecimalCommas(cells: readonly string[]): boolean {
   const bodies = cells.map(cell => takeApart(cell)?.body ?? '')
   return bodies.some(body => withComma.test(body)) && !bodies.some(body => withPoint.test(body))

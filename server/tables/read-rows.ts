@@ -6,7 +6,7 @@ export interface TableRow {
   cells: string[]
 }
 
-/** A line of a file, and in words what is the matter with it. */
+/** A line of a file, and its problem in words. */
 export interface LineRemark {
   line: number
   why: string
@@ -71,7 +71,7 @@ export function namedSeparator(text: string): Separator | undefined {
   return linesOf(text).sepLine
 }
 
-/** @returns what matches a row whose quotation marks can be read, of one line or several */
+/** @returns a pattern for a row with readable quotation marks, of one line or several */
 function rowPattern(separator: Separator): RegExp {
   const mark = separator === '|' ? '\\|' : separator
   const cell = `(?: *"[^"]*(?:""[^"]*)*" *|[^"\\n${mark}]*)`

@@ -37,14 +37,14 @@ export interface Table<Kind extends string> {
   repeated: number[]
 }
 
-/** The heading is looked for in so many rows. */
+/** The heading is searched for in so many rows. */
 const mostRowsBefore = 60
 
 /**
- * Reads a table, whatever stands above its heading and with which separator it is written.
+ * Reads a table, with any text above its heading and any separator.
  * @param isHeading whether a row that names these columns is the heading
- * @param namesWithout what the columns of a table without a heading are named, as `headingName` writes it; undefined where that
- *   can't be told
+ * @param namesWithout what the columns of a table without a heading are named, as `headingName` writes it; undefined
+ *   where that is unknown
  */
 export function readTable<Kind extends string>(
   text: string,

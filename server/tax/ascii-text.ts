@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 
 /**
- * Transliterates a name or an address for the IRS, whose files have no other letters: 'Søren Kjær, Weiß & Æsir’s' becomes
+ * Transliterates a name or an address for the IRS: its files have no other letters. 'Søren Kjær, Weiß & Æsir’s' becomes
  * "Soren Kjaer, Weiss & Aesir's". Other scripts are written as they sound.
  */
 export function asciiText(text: string): string {

@@ -4,9 +4,9 @@ import { log } from '../platform/log.ts'
 import { toPrintQueue } from './print-queue.ts'
 
 /**
- * Puts forms into the paper queue whose e-mail reached no one: the handler of the daily queue `keep-tax-papers`. A mail server
- * has refused each of their e-mails for good, or has taken none for as long as the queue tries. (Mail that comes back later comes
- * to the office, which does the same by hand.)
+ * Puts forms into the print queue if their e-mail reached no one: the handler of the daily queue `keep-tax-papers`. A
+ * mail server has refused each of their e-mails for good, or has accepted none for as long as the queue tries. (E-mail
+ * that bounces later returns to the office, which does the same by hand.)
  * @returns how many
  */
 export async function printBounced(): Promise<number> {

@@ -4,10 +4,8 @@ import { enterProfileCommand, fileTaxFormCommand, returnTaxFormCommand } from '.
 import { sendTaxFormCommand } from '../../rules/tax/own.commands.ts'
 import type { TaxForm } from '../../rules/tax/profile.ts'
 import { canTake, certificationSteps } from '../../rules/workflows.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { perform, performFreely, type WorkLike } from '../access/perform.ts'
-import { asAdministrator } from '../access/roles.ts'
+import { perform, type WorkLike } from '../access/perform.ts'
 import { requireMember } from '../accreditation/accreditation.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
@@ -33,7 +31,7 @@ const codes: ConstraintCodes = { tax_certifications_open: 'TAX_FORM_MOVED' }
  */
 export const submitTaxForm = perform(sendTaxFormCommand, submit, { codes })
 
-/** As an administrator: what is in the folder of someone who acts for the holder, such as a form that came by post. */
+/** As an administrator: a document in the folder of a member of the holder, such as a form that came by post. */
 export const fileTaxForm = perform(fileTaxFormCommand, submit, { codes })
 
 async function submit(
@@ -82,7 +80,7 @@ async function findForm(tx: Transaction<Database>, id: string) {
   return file?.sha256 ? { ...file, sha256: file.sha256 } : undefined
 }
 
-/** What waits for a review is replaced, and what a second person was asked about it is void. */
+/** Replaces a form that is pending review, and voids the request for a second person's approval of it. */
 async function replaceOpen(tx: Transaction<Database>, holderId: string): Promise<void> {
   await voidApprovals(tx, enterProfileCommand.name, holderId)
   await tx
@@ -94,24 +92,22 @@ async function replaceOpen(tx: Transaction<Database>, holderId: string): Promise
 }
 
 /** Sends a form back, because it is unsigned, can't be read, or is another holder's. The members read the reason. */
-export const returnTaxForm = performFreely(
+export const returnTaxForm = perform(
   returnTaxFormCommand,
-  async ({ actor, refuse }, certificationId, { reason }) => {
-    const id = assertId(certificationId)
-    await requireProofToReach(actor, { owners: [id], texts: [reason] })
-    await asAdministrator(actor, async tx => {
-      const row = await lockCertification(tx, id)
-      if (!canTake(certificationSteps.return, row.state)) throw refuse('TAX_FORM_MOVED')
-      await voidApprovals(tx, enterProfileCommand.name, row.holder_id)
-      await tx
-        .updateTable('tax_certifications')
-        .set({ state: 'returned', reason, decided_by: actor.id, decided_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .execute()
-      await audit(tx, actor, 'tax.form_returned', row.holder_id, { form: row.form, certification_id: id })
-      await mailMembers(tx, await findHolderFacts(tx, row.holder_id), 'form-returned')
-    })
+  async ({ tx, actor, refuse, audit }, certificationId, { reason }) => {
+    const row = await lockCertification(tx, assertId(certificationId))
+    const { id, holder_id, form } = row
+    if (!canTake(certificationSteps.return, row.state)) throw refuse('TAX_FORM_MOVED')
+    await voidApprovals(tx, enterProfileCommand.name, holder_id)
+    await tx
+      .updateTable('tax_certifications')
+      .set({ state: 'returned', reason, decided_by: actor.id, decided_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await audit('tax.form_returned', holder_id, { form, certification_id: id })
+    await mailMembers(tx, await findHolderFacts(tx, holder_id), 'form-returned')
   },
+  { before: (actor, id, { reason }) => requireProofToReach(actor, { owners: [id], texts: [reason] }) },
 )
 
 export async function lockCertification(tx: Transaction<Database>, id: string): Promise<Certification> {

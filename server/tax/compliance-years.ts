@@ -50,7 +50,7 @@ export interface ListedDate extends ComplianceDate {
   form?: string
 }
 
-/** @returns the dates of these years, and of what is furnished and not filed, the earliest first */
+/** @returns the dates of these years, and of forms that are furnished and not filed, the earliest first */
 export function toComplianceDates(rows: readonly Row[], unfiled: readonly UnfiledRow[], today: Day): ListedDate[] {
   const ofYears = rows.flatMap(({ year, runId, state, liabilities, deposits }) =>
     complianceDatesOf(year, state ?? undefined, tax, toForm945(year, liabilities, deposits)).map(

@@ -5,11 +5,9 @@ import { withdrawConsentForCommand } from '../../rules/tax/card.commands.ts'
 import { giveConsentCommand, requestPaperlessCommand, withdrawConsentCommand } from '../../rules/tax/own.commands.ts'
 import { sampleTries, sampleWords, typedWord } from '../../rules/tax/sample-words.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform, performFreely, type WorkLike } from '../access/perform.ts'
 import { requireMember } from '../accreditation/accreditation.ts'
-import { actAs } from '../database/act-as.ts'
 import type { Database, TaxConsentsTable } from '../database/types.ts'
 import { findHolderFacts } from '../holders/holder-facts.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -76,25 +74,32 @@ async function supersede(tx: Transaction<Database>, id: string): Promise<void> {
 }
 
 /** Gives a consent: the word on the sample form was typed, which shows that the person could open it. */
-export const giveConsent = performFreely(giveConsentCommand, async ({ actor, refuse }, consentId, { word: typed }) => {
-  const id = assertId(consentId)
-  const refusal = await actAs(actor, async tx => {
-    const consent = await lockOwn(tx, actor, id)
-    requireMember(actor, await findHolderFacts(tx, consent.holder_id))
-    const isCurrent = consent.version === paperless.version && consent.text_sha256 === textHash
-    if (consent.given_at || consent.superseded_at || !isCurrent) return 'CONSENT_GONE'
-    const word = typedWord(typed)
-    if (word !== consent.word) return countTry(tx, consent)
-    await tx.updateTable('tax_consents').set({ typed: word, given_at: sql<Date>`now()` }).where('id', '=', id).execute()
-    const { holder_id, version, software, text_sha256 } = consent
-    const facts = { consent_id: id, version, software, text_sha256, word }
-    await audit(tx, actor, 'tax.consent_given', holder_id, facts)
-    await mailConsent(tx, actor.id, 'given')
-    return undefined
-  })
-  // After the failed attempt is counted.
-  if (refusal) throw refuse(refusal)
-})
+export const giveConsent = performFreely(
+  giveConsentCommand,
+  async ({ actor, refuse, transact }, consentId, { word: typed }) => {
+    const id = assertId(consentId)
+    const refusal = await transact(async ({ tx, audit }) => {
+      const consent = await lockOwn(tx, actor, id)
+      requireMember(actor, await findHolderFacts(tx, consent.holder_id))
+      const isCurrent = consent.version === paperless.version && consent.text_sha256 === textHash
+      if (consent.given_at || consent.superseded_at || !isCurrent) return 'CONSENT_GONE'
+      const word = typedWord(typed)
+      if (word !== consent.word) return countTry(tx, consent)
+      await tx
+        .updateTable('tax_consents')
+        .set({ typed: word, given_at: sql<Date>`now()` })
+        .where('id', '=', id)
+        .execute()
+      const { holder_id, version, software, text_sha256 } = consent
+      const facts = { consent_id: id, version, software, text_sha256, word }
+      await audit('tax.consent_given', holder_id, facts)
+      await mailConsent(tx, actor.id, 'given')
+      return undefined
+    })
+    // After the failed attempt is counted.
+    if (refusal) throw refuse(refusal)
+  },
+)
 
 async function countTry(tx: Transaction<Database>, { id, tries }: Consent): Promise<'CONSENT_WORD' | 'CONSENT_TRIES'> {
   const isLast = tries + 1 >= sampleTries
@@ -120,8 +125,8 @@ export async function lockOwn(tx: Transaction<Database>, actor: Actor, id: strin
 }
 
 /**
- * Withdraws the actor's consent, at any time and from this moment on; that is confirmed by e-mail. Also while the holder is
- * frozen: paper harms no one.
+ * Withdraws the actor's consent, at any time and from this moment on; that is confirmed by e-mail. Also while the
+ * holder is frozen: printed forms do no harm.
  */
 export const withdrawConsent = perform(withdrawConsentCommand, async (work, consentId) =>
   withdraw(work, await lockOwn(work.tx, work.actor, assertId(consentId))),

@@ -20,7 +20,7 @@ interface DepositContent {
   day: string
   cents: string
   reference: string
-  /** What is left to deposit after it; below zero, what was deposited too much. */
+  /** The amount left to deposit after it; below zero, the excess. */
   left: string
 }
 

@@ -8,7 +8,7 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import type { TaxRun } from './tax-runs.ts'
 
-/** A payee whose form and the ledger differ, once the year's forms are furnished. */
+/** A payee with a form that differs from the ledger, once the year's forms are furnished. */
 export interface ListedMismatch extends FormMismatch {
   holderId: string
   holderNumber: string
@@ -39,10 +39,10 @@ const columns = sql`f.holder_id as "holderId", f.number as "holderNumber", f.nam
   f.form_cents::text as "formPaid", f.form_withheld_cents::text as "formWithheld", f.correction_id as "correctionId"`
 
 /**
- * @param tx of an administrator, or of who carries out an approved filing
+ * @param tx of an administrator, or of a person who carries out an approved filing
  * @param run that is furnished
- * @returns the payees whose form in force and the ledger differ, by the holder's number: of a year's run all of the year, of a
- *   correction its holder alone
+ * @returns payees with a form in force that differs from the ledger, by the holder's number: of a year's run all of the
+ *   year, of a correction its holder alone
  */
 export async function findMismatches(
   tx: Transaction<Database>,
@@ -62,7 +62,7 @@ export interface MismatchedYear {
   payees: ListedMismatch[]
 }
 
-/** What may differ in all years whose forms are furnished, for administrators: see `toMismatchedYears`. */
+/** Possible differences in all years with furnished forms, for administrators: see `toMismatchedYears`. */
 export const changedTaxFigures = prepared(
   'changed_tax_figures',
   () => sql<Row & { year: number; runId: string }>`select f.year, f.run_id as "runId", ${columns}

@@ -19,9 +19,9 @@ export interface FormToCompare {
 }
 
 /**
- * What a second person compares before a tax form is on file. Its bytes that they are sent are recorded (`file_accesses`), and
- * that they look at the number is written in the log.
- * @returns undefined where nothing of the holder waits for the actor
+ * What a second person compares before a tax form's data is on file. The bytes served to them are recorded
+ * (`file_accesses`), and viewing the number is logged. @returns undefined where nothing of the holder is pending for
+ * the actor
  */
 export async function getFormToCompare(actor: Actor, holderId: string): Promise<FormToCompare | undefined> {
   const id = assertId(holderId)

@@ -20,7 +20,7 @@ import { digestOf, newsOf, type Releasable, releaseCommand, showDocuments } from
 import { isInForce } from './consents.ts'
 import { lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
 
-/** What is asked for: the run, and what its forms say, so that what is furnished is what was looked at. */
+/** The request's content: the run and its forms' amounts, so that what is furnished is what was reviewed. */
 interface FurnishContent {
   title: string
   year: number
@@ -30,7 +30,7 @@ interface FurnishContent {
   withheld: string
   /** SHA-256 of the PDFs of all. */
   digest: string
-  /** What is corrected, and why. */
+  /** The correction, and its reason. */
   reason: string | null
 }
 
@@ -56,12 +56,12 @@ export async function titleOf(tx: Transaction<Database>, { year, holder_id, corr
   return taxRunTitle({ year, number: holder?.number ?? null, isCorrection: corrects !== null })
 }
 
-/** A consent `c` in force of someone who acts for the holder of `t` now. */
+/** A consent `c` in force of a current member of the holder of `t`. */
 const consenting = sql`tax_consents c join holder_members m on m.holder_id = c.holder_id and m.user_id = c.user_id
   and m.ended_at is null and m.member_right <> 'viewer'
   where c.holder_id = t.holder_id and ${isInForce}`
 
-/** A form that goes to the portal, and one of those who have agreed to that. */
+/** A form that goes to the portal, and a member who has agreed to that. */
 interface Agreed {
   return_id: string
   document_id: string
@@ -70,8 +70,8 @@ interface Agreed {
 }
 
 /**
- * Who has agreed is asked in the same statement that says how each form goes: someone may withdraw meanwhile, and then gets
- * either paper or an e-mail, never neither.
+ * Consents are read in the same statement that says how each form goes: if one is withdrawn meanwhile, the person gets
+ * either a printed form or an e-mail, never neither.
  */
 async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: TaxRun): Promise<readonly Agreed[]> {
   await showDocuments(tx, id, staysUntil(tax, year))
@@ -93,8 +93,8 @@ async function markFurnished(tx: Transaction<Database>, { id, year, corrects }: 
 }
 
 /**
- * E-mails those who have agreed to paperless forms.
- * @returns the usual news of a document, for all others who act for a holder
+ * E-mails the members who have agreed to paperless forms. @returns the usual notices of a document, for all other
+ * members of a holder
  */
 async function notifyMembers(
   tx: Transaction<Database>,

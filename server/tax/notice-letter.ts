@@ -61,31 +61,24 @@ export async function makeNoticeLetter(
       .select([
         'notice.kind',
         'notice.holder_id',
-        'notice.send_by',
-        'notice.withhold_from',
+        'notice.send_by as sendBy',
+        'notice.withhold_from as withholdFrom',
         'notice.withdrawn_at',
         'notice.number_id',
       ])
-      .select(['holder.number', 'holder.legal_name', 'holder.address_lines'])
-      .select(['profile.name_line1', 'profile.tin_kind', 'profile.tin_last4', 'profile.number_id as onFile'])
+      .select(['holder.number', 'holder.legal_name as name', 'holder.address_lines'])
+      .select(['profile.name_line1', 'profile.tin_kind as tinKind', 'profile.tin_last4 as last4'])
+      .select('profile.number_id as onFile')
       .where('notice.id', '=', id)
       .executeTakeFirst()
     if (!row) throw new PortalError('NOT_FOUND')
     // Another number is on file since: there is nothing to write about.
-    if (row.withdrawn_at || row.onFile !== row.number_id || !row.tin_kind || !row.tin_last4)
+    if (row.withdrawn_at || row.onFile !== row.number_id || !row.tinKind || !row.last4)
       throw new PortalError('NOTICE_GONE')
     await audit(tx, actor, 'tax.notice_opened', row.holder_id, { notice_id: id, kind: row.kind })
-    return {
-      kind: row.kind,
-      number: row.number,
-      name: row.legal_name,
-      addressLines: (row.address_lines ?? '').split('\n').filter(line => line.trim()),
-      line1: row.name_line1 ?? row.legal_name,
-      tinKind: row.tin_kind,
-      last4: row.tin_last4,
-      sendBy: row.send_by,
-      withholdFrom: row.withhold_from,
-    }
+    const { kind, number, name, tinKind, last4, sendBy, withholdFrom } = row
+    const addressLines = (row.address_lines ?? '').split('\n').filter(line => line.trim())
+    return { kind, number, name, addressLines, line1: row.name_line1 ?? name, tinKind, last4, sendBy, withholdFrom }
   })
   const pdf = await setting.run(actor.id, left, async canceled => {
     await using worker = openPdfWorker()

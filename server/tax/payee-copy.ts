@@ -118,7 +118,7 @@ function boxBlocks(interest: bigint, withheld: bigint): Block[] {
 const legend =
   'This is important tax information and is being furnished to the Internal Revenue Service. If you are required to file a return, a negligence penalty or other sanction may be imposed on you if this income is taxable and the IRS determines that it has not been reported.'
 
-/** @param hasTin whether there is a number that the IRS is told */
+/** @param hasTin whether there is a number to report to the IRS */
 const instructionsFor = (hasTin: boolean) => [
   'Instructions for recipient. The information above is for the promissory notes that you hold. Boxes that aren’t listed don’t apply to them.',
   hasTin

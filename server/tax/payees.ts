@@ -34,7 +34,7 @@ export interface PayeeFacts extends Omit<PaidInYear, 'returnedLater' | 'returned
   tin: { last4: string; kind: TinKind; numberId: string } | null
   /** The IRS has noticed it twice within three calendar years that end with the form's. */
   isSecondNotice: boolean
-  /** Whose folder its form goes into; null where no one acts for it. */
+  /** The person with the folder of its form; null for a holder without members. */
   folder: string | null
   /** Box 1 of the year before: of its form, or else what was paid. */
   lastYear: bigint | null

@@ -37,7 +37,7 @@ async function planForms(tx: Transaction<Database>, { id, year, holder_id, corre
     from unnest(${ids}::uuid[]) holder on conflict (run_id, holder_id) do nothing`.execute(tx)
 }
 
-/** Decides on a payee, and makes its form where it gets one. What keeps it from being made stays in its row. */
+/** Decides on a payee, and makes its form where it gets one. The reason why it can't be made is stored in its row. */
 async function prepareForm(
   tx: Transaction<Database>,
   row: Return,

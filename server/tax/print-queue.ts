@@ -12,7 +12,7 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 
-/** A copy that goes out on paper. Days are 'YYYY-MM-DD'. */
+/** A copy to print and mail. Days are 'YYYY-MM-DD'. */
 export interface PrintedCopy {
   id: string
   year: number
@@ -72,8 +72,8 @@ export const markCopiesMailed = perform(markMailedCommand, async ({ tx, actor, r
 })
 
 /**
- * Puts a form that was furnished in the portal into the paper queue as well: its e-mail came back to the office, or its payee
- * asks for paper.
+ * Puts a form that was furnished in the portal into the print queue as well: its e-mail bounced to the office, or its
+ * payee wants a printed copy.
  */
 export const sendPrintedCopy = perform(sendPrintedCopyCommand, async ({ tx, refuse, audit }, _, { form, reason }) => {
   const moved = await toPrintQueue(tx, assertId(form), reason)

@@ -19,14 +19,12 @@ import {
 import { isTinKind, maskedTin, readTin, type TinKind } from '../../rules/tax/tin.ts'
 import { canTake, certificationSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
-import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
-import type { ApprovalKinds, RequestedApproval } from '../approvals/approval-kind.ts'
-import { askForApproval } from '../approvals/ask-for-approval.ts'
+import type { Work } from '../access/perform.ts'
+import type { RequestedApproval } from '../approvals/approval-kind.ts'
+import { requestCommand } from '../approvals/request-command.ts'
 import type { Database } from '../database/types.ts'
-import { findHolderFacts, type HolderFacts } from '../holders/holder-facts.ts'
+import { findHolderFacts } from '../holders/holder-facts.ts'
 import { canStoreNumbers, putInForce, storeNumber } from '../holders/number-vault.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -59,7 +57,7 @@ interface ProfileContent {
   certificationId: string
   /** Of the form's file, which the second person compares. Null once it is deleted. */
   documentId: string | null
-  /** Of the number that waits in the vault; none where a W-8 has no number. */
+  /** Of the pending number in the vault; none where a W-8 has no number. */
   numberId?: string
   to: Entered
   /** The end of the number that is on file now. */
@@ -69,77 +67,66 @@ interface ProfileContent {
 }
 
 /**
- * Asks a second person to put on file what a form says; the number waits in the vault until then.
+ * Requests a second person's approval to put a form's data on file; the number is pending in the vault until then.
  * @returns the approval's id
  */
-export const requestTaxProfile = performFreely(
-  enterProfileCommand,
-  async ({ actor, refuse }, certificationId, typed) => {
+export const requestTaxProfile = requestCommand<typeof enterProfileCommand, ProfileContent>(enterProfileCommand, {
+  before: requireFreshProof,
+  async ask({ tx, actor, refuse }, certificationId, typed) {
     const id = assertId(certificationId)
-    requireAdministrator(actor)
-    await requireFreshProof(actor)
-    return asAdministrator(actor, async tx => {
-      const certification = await lockCertification(tx, id)
-      if (!canTake(certificationSteps.accept, certification.state)) throw refuse('TAX_FORM_MOVED')
-      const holder = await findHolderFacts(tx, certification.holder_id)
-      const profile = await lockProfile(tx, holder.id)
-      const { columns, digits } = readForm(typed, certification.form)
-      const isDifferent = !isNameLike(columns.name_line1, holder.legalName)
-      if (isDifferent && !typed.isNameConfirmed) throw refuse('TAX_NAME_UNLIKE')
-      const validatedBy = isValidation(typed.validatedBy) ? typed.validatedBy : null
-      if (profile.state === 'second_notice' && !validatedBy) throw refuse('TAX_VALIDATION')
-      if (digits && !canStoreNumbers()) throw refuse('TIN_KEY_MISSING')
-      const kept = digits ? await storeNumber(tx, actor, holder.id, 'tin', digits) : undefined
-      const to: Entered = {
-        ...columns,
-        form: certification.form,
-        tin_kind: kept ? columns.tin_kind : null,
-        tin_last4: kept?.last4 ?? null,
-        number_id: kept?.id ?? null,
-        certification_id: id,
-        certified_on: fundDay(),
-        validated_by: validatedBy,
-      }
-      return ask(tx, actor, {
-        holder,
-        profile,
-        to,
-        documentId: certification.document_id,
-        isNameConfirmed: isDifferent,
-      })
-    })
+    const { state, holder_id, form, document_id } = await lockCertification(tx, id)
+    if (!canTake(certificationSteps.accept, state)) throw refuse('TAX_FORM_MOVED')
+    const holder = await findHolderFacts(tx, holder_id)
+    const profile = await lockProfile(tx, holder.id)
+    const { columns, digits } = readForm(typed, form)
+    const isDifferent = !isNameLike(columns.name_line1, holder.legalName)
+    if (isDifferent && !typed.isNameConfirmed) throw refuse('TAX_NAME_UNLIKE')
+    const validatedBy = isValidation(typed.validatedBy) ? typed.validatedBy : null
+    if (profile.state === 'second_notice' && !validatedBy) throw refuse('TAX_VALIDATION')
+    if (digits && !canStoreNumbers()) throw refuse('TIN_KEY_MISSING')
+    const kept = digits ? await storeNumber(tx, actor, holder.id, 'tin', digits) : undefined
+    const to: Entered = {
+      ...columns,
+      form,
+      tin_kind: kept ? columns.tin_kind : null,
+      tin_last4: kept?.last4 ?? null,
+      number_id: kept?.id ?? null,
+      certification_id: id,
+      certified_on: fundDay(),
+      validated_by: validatedBy,
+    }
+    const named = `${holder.legalName} (${holder.number})`
+    const { tin_last4: last4, tin_kind: kind } = profile
+    const content: ProfileContent = {
+      holder: named,
+      certificationId: id,
+      documentId: document_id,
+      ...(kept && { numberId: kept.id }),
+      to,
+      before: last4 && kind ? { last4, kind } : null,
+      isNameConfirmed: isDifferent,
+    }
+    return { subjectId: holder.id, holderId: holder.id, content, summary: `${taxForms[form]} of ${named}` }
   },
-)
-
-function ask(
-  tx: Transaction<Database>,
-  actor: Actor,
-  of: { holder: HolderFacts; profile: TaxProfile; to: Entered } & Pick<
-    ProfileContent,
-    'documentId' | 'isNameConfirmed'
-  >,
-): Promise<string> {
-  const { holder, profile, to, documentId, isNameConfirmed } = of
-  const named = `${holder.legalName} (${holder.number})`
-  const { tin_last4: last4, tin_kind: kind } = profile
-  const content: ProfileContent = {
-    holder: named,
-    certificationId: to.certification_id ?? '',
-    documentId,
-    ...(to.number_id && { numberId: to.number_id }),
-    to,
-    before: last4 && kind ? { last4, kind } : null,
-    isNameConfirmed,
-  }
-  const summary = `${taxForms[to.form ?? 'w9']} of ${named}`
-  return askForApproval(tx, actor, {
-    kind: enterProfileCommand.name,
-    subjectId: holder.id,
-    holderId: holder.id,
-    content,
-    summary,
-  })
-}
+  title: 'A holder’s tax form',
+  describe: ({ holder, to, before, isNameConfirmed }) => [
+    `${taxForms[to.form ?? 'w9']} of ${holder}. Compare each line with the form.`,
+    `Line 1: “${to.name_line1}”.${to.name_line2 ? ` Line 2: “${to.name_line2}”.` : ''}`,
+    ...(isNameConfirmed
+      ? ['Line 1 is not the holder’s title. The reviewer takes the form for theirs all the same.']
+      : []),
+    ...(to.classification ? [`Classification: ${classifications[to.classification]}.`] : []),
+    ...(to.exempt_code ? [`Exempt payee code ${to.exempt_code}: ${exemptCodes[to.exempt_code as ExemptCode]}.`] : []),
+    numberInWords(to, before),
+    ...(to.validated_by ? [`After a second B-notice, proved by: ${validations[to.validated_by].toLowerCase()}.`] : []),
+  ],
+  apply: applyProfile,
+  link: ({ subjectId }) => href('/profile/admin/tax/holders/:id', { id: subjectId }),
+  evidence: ({ subjectId }) => ({
+    label: 'Compare with the form',
+    to: href('/profile/admin/approvals/tax-forms/:id', { id: subjectId }),
+  }),
+})
 
 /** @param form which form it is: a W-8 may have no number */
 function readForm(typed: TypedForm, form: TaxForm) {
@@ -176,32 +163,6 @@ function readNumber({ tin, tinKind }: TypedForm, form: TaxForm): { digits: strin
   return { digits: read.digits, kind: tinKind }
 }
 
-/** What needs two people about a holder's taxes. */
-export const profileApprovals: ApprovalKinds<ProfileContent> = {
-  [enterProfileCommand.name]: {
-    title: 'A holder’s tax form',
-    describe: ({ holder, to, before, isNameConfirmed }) => [
-      `${taxForms[to.form ?? 'w9']} of ${holder}. Compare each line with the form.`,
-      `Line 1: “${to.name_line1}”.${to.name_line2 ? ` Line 2: “${to.name_line2}”.` : ''}`,
-      ...(isNameConfirmed
-        ? ['Line 1 is not the holder’s title. The reviewer takes the form for theirs all the same.']
-        : []),
-      ...(to.classification ? [`Classification: ${classifications[to.classification]}.`] : []),
-      ...(to.exempt_code ? [`Exempt payee code ${to.exempt_code}: ${exemptCodes[to.exempt_code as ExemptCode]}.`] : []),
-      numberInWords(to, before),
-      ...(to.validated_by
-        ? [`After a second B-notice, proved by: ${validations[to.validated_by].toLowerCase()}.`]
-        : []),
-    ],
-    apply: applyProfile,
-    link: ({ subjectId }) => href('/profile/admin/tax/holders/:id', { id: subjectId }),
-    evidence: ({ subjectId }) => ({
-      label: 'Compare with the form',
-      to: href('/profile/admin/approvals/tax-forms/:id', { id: subjectId }),
-    }),
-  },
-}
-
 function numberInWords({ tin_kind, tin_last4 }: Entered, before: ProfileContent['before']): string {
   const was = before ? `; until now it is ${maskedTin(before.last4, before.kind)}` : ''
   return tin_kind && tin_last4
@@ -210,8 +171,7 @@ function numberInWords({ tin_kind, tin_last4 }: Entered, before: ProfileContent[
 }
 
 async function applyProfile(
-  tx: Transaction<Database>,
-  actor: Actor,
+  { tx, actor, audit }: Work<typeof enterProfileCommand>,
   { id, subjectId, content }: RequestedApproval<ProfileContent>,
 ): Promise<void> {
   const certification = await lockCertification(tx, content.certificationId)
@@ -229,7 +189,7 @@ async function applyProfile(
   await accept(tx, actor, certification)
   const { form, tin_kind, classification, exempt_code } = to
   const details = { form, tin_kind, classification, exempt_code, approval_id: id }
-  await audit(tx, actor, 'tax.profile_entered', subjectId, details)
+  await audit('tax.profile_entered', subjectId, details)
   await mailMembers(tx, await findHolderFacts(tx, subjectId), 'form-accepted')
 }
 

@@ -5,7 +5,10 @@ import { prepared } from '../database/prepared.ts'
 
 type Row = Omit<PayeeOnFile, 'withheld'> & { year: number; withheld: string }
 
-/** What decides about the forms of each year from `first` to `last` of the holders whose tax documents the reader may see; see `toPayee`. */
+/**
+ * The facts that decide about the forms of each year from `first` to `last`, for holders with tax documents that the
+ * reader may see; see `toPayee`.
+ */
 export const payeesOnFile = prepared(
   'payees_on_file',
   (_, first: number, last: number) => sql<Row>`select year, holder_id as "holderId", kind, form, classification,

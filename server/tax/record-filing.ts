@@ -24,13 +24,13 @@ interface FilingContent extends Record<string, unknown> {
   /** Of how many payees the form and the ledger differ, and the first of them in sentences. */
   mismatches: number
   differing: string[]
-  /** SHA-256 of all of them, so that what is recorded is what was read. */
+  /** SHA-256 of all of them, so that what is recorded is what the person read. */
   digest: string
   /** Why they are filed although some differ; null where none does. */
   why: string | null
 }
 
-/** How many payees whose forms differ are named to the person who decides. */
+/** At most so many payees with differences are named to the person who decides. */
 const named = 20
 
 function inWords(mismatch: ListedMismatch): string {
@@ -70,7 +70,7 @@ export const requestFiling = requestCommand(recordFilingCommand, {
     return { subjectId: run.id, holderId: run.holder_id, content, summary }
   },
   title: 'Forms 1099-INT filed with the IRS',
-  // Those that were asked for by the version before say nothing of what differs.
+  // Requests of the previous version of the site lack the differences.
   describe: ({ title, day, receipt, mismatches = 0, differing = [], why }) => [
     `${title} were filed with the IRS on ${formatDay(day)}. Its receipt: ${receipt}.`,
     ...(mismatches > 0
@@ -82,7 +82,7 @@ export const requestFiling = requestCommand(recordFilingCommand, {
   ],
   async apply({ tx, actor, refuse, audit }, { id, subjectId, content }) {
     const { day, receipt, digest = digestOf([]), why = null } = content
-    // Entries that are being written either are in the ledger by the time this goes on, or come after.
+    // Concurrent entries either are in the ledger once this lock is held, or come after it.
     await holdLedger(tx)
     const run = await lockFurnished(tx, subjectId)
     const differing = await findMismatches(tx, run)

@@ -21,10 +21,10 @@ const setting = new CostlyWork('sample tax form made', {
 })
 
 /**
- * Makes the sample form of a consent that was asked for, with its word: the form as payees get it, so that a person
- * who can read the word can read a form.
+ * Makes the sample form of a requested consent, with its word: the form as payees get it, so that a person who can read
+ * the word can read a form.
  * @param left aborted when the actor leaves
- * @throws PortalError NOT_FOUND for a consent of another person; CONSENT_GONE unless it is still asked for; SAMPLE_BUSY
+ * @throws PortalError NOT_FOUND for a consent of another person; CONSENT_GONE unless it is still requested; SAMPLE_BUSY
  */
 export async function makeSampleForm(
   actor: Actor,

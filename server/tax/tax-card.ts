@@ -58,7 +58,7 @@ export interface MemberConsent {
   isInForce: boolean
 }
 
-/** What is on file about a holder's taxes, for administrators. */
+/** A holder's tax data on file, for administrators. */
 export interface TaxCard {
   holder: { id: string; number: string; legalName: string; kind: HolderKind; isFrozen: boolean; address: string | null }
   members: { id: string; name: string }[]
@@ -76,7 +76,7 @@ export interface TaxCard {
   forms: SentForm[]
   notices: TinNotice[]
   consents: MemberConsent[]
-  /** What a form says waits for a second person; with the number that waits in the vault. */
+  /** The request for a second person's approval of a form's data, with the pending number in the vault. */
   open: { id: string; isOwn: boolean; numberId: string | null } | null
   /** Documents that the people who act for it have uploaded as tax forms, and that are none of `forms`. */
   unused: { id: string; filename: string; addedAt: Date }[]

@@ -23,7 +23,7 @@ const subjects: Record<TaxMail, string> = {
 
 const paragraphs: Record<TaxMail, string> = {
   'form-returned':
-    'We looked at the tax form that you sent, and need it once more. You’ll find the reason in your portal.',
+    'We’ve reviewed the tax form that you sent, and need it once more. You’ll find the reason in your portal.',
   'form-accepted':
     'We’ve reviewed your tax form and have it on file. If you didn’t send one, call us at once: two people at the fund have entered what it says.',
   'first-notice':
@@ -32,7 +32,7 @@ const paragraphs: Record<TaxMail, string> = {
     'The IRS has notified us a second time that the name and tax number we have for you don’t match its records. A new Form W-9 isn’t enough this time; your portal says what is. If we don’t hear from you, the law makes us withhold part of each payment. A letter with the details is on its way to you.',
 }
 
-/** Mails everyone who acts for a holder, if the transaction commits. */
+/** E-mails the members of a holder, if the transaction commits. */
 export async function mailMembers(
   tx: Transaction<Database>,
   { id, members }: Pick<HolderFacts, 'id' | 'members'>,
@@ -46,7 +46,7 @@ export async function mailMembers(
   }
 }
 
-/** Tells the office that a form waits for a review. */
+/** Notifies the office of a form to review. */
 export async function mailOffice(tx: Transaction<Database>): Promise<void> {
   const path = withQuery(href('/profile/admin/tax'), { show: 'review' })
   const mail = portalLetter(
@@ -64,7 +64,7 @@ export async function mailOffice(tx: Transaction<Database>): Promise<void> {
 /**
  * Confirms a consent to paperless tax forms, or its withdrawal, in writing and with its day, as Publication 1179, section 4.6,
  * demands of a withdrawal.
- * @param personId whose it is
+ * @param personId the person who gave or withdrew it
  */
 export async function mailConsent(
   tx: Transaction<Database>,

@@ -5,7 +5,7 @@ import type { Database, TaxProfilesTable } from '../database/types.ts'
 export type TaxProfile = Selectable<TaxProfilesTable>
 
 /**
- * Locks what is on file about a holder's taxes until the transaction ends; a holder that has sent nothing gets an empty row.
+ * Locks a holder's tax profile until the transaction ends; a holder that has sent nothing gets an empty row.
  * @param tx of the office
  */
 export async function lockProfile(tx: Transaction<Database>, holderId: string): Promise<TaxProfile> {

@@ -18,9 +18,9 @@ export interface TaxRow {
   state: TaxState
   form: TaxForm | null
   tin: { last4: string; kind: TinKind } | null
-  /** The form that waits for a review. */
+  /** The form to review. */
   waiting: { form: TaxForm; since: Date } | null
-  /** What it says waits for a second person. */
+  /** Its data is pending approval. */
   isRequested: boolean
   /** The newest B-notice that counts. */
   notice: { kind: NoticeKind; sendBy: string; withholdFrom: string; postedOn: string | null } | null
@@ -38,7 +38,7 @@ interface FoundRow extends Omit<TaxRow, 'tin' | 'waiting' | 'notice'> {
   postedOn: string | null
 }
 
-/** Rows of `holders h`, with what is on file and what waits. */
+/** Rows of `holders h`, with the data on file and pending forms. */
 const listed = sql`
   holders h left join tax_profiles p on p.holder_id = h.id
     left join tax_certifications c on c.holder_id = h.id and c.state = 'submitted'
@@ -62,7 +62,8 @@ const conditions: Record<TaxQueue, RawBuilder<SqlBool>> = {
  * @param show which part of the queue
  * @param words of names or numbers, as typed; a holder must match all of them
  * @param page from 0
- * @returns the page's holders: those that wait, the oldest first, then by name; how many there are, and how many in each part
+ * @returns the page's holders: pending forms first, from the oldest, then by name; how many there are, and how many in
+ *   each part
  */
 export async function getTaxQueue(
   actor: Actor,
@@ -110,7 +111,7 @@ function toRow({
   }
 }
 
-/** How many forms wait for a review that no second person was asked about yet; for administrators. */
+/** The number of forms to review that aren't submitted for approval yet; for administrators. */
 export const taxFormsToReview = prepared(
   'tax_forms_to_review',
   () => sql<{ total: number }>`

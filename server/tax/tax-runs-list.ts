@@ -21,6 +21,7 @@ import { canTake, taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
+import { camelRow } from '../database/camel.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
@@ -41,13 +42,13 @@ export interface ListedTaxRun {
   forms: number
   interest: bigint
   at: Date
-  /** Of a year's run that is furnished: for how many payees of the year a form and the ledger differ. */
+  /** Of a year's run that is furnished: the number of payees with a form that differs from the ledger. */
   mismatches: number
   /** Of the form of one payee that is furnished and isn't filed: by when, 'YYYY-MM-DD'. */
   fileBy: string | null
 }
 
-/** @returns the runs, the newest year first, the years whose forms can be begun, and by when the law asks for what */
+/** @returns the runs, the newest year first, the years that can have forms, and the deadlines of the law */
 export async function getTaxRuns(
   actor: Actor,
 ): Promise<{ runs: ListedTaxRun[]; toBegin: number[]; dates: ListedDate[] }> {
@@ -140,7 +141,9 @@ export interface ShownTaxRun {
   receipt: string | null
   /** Why it was filed although a form and the ledger differed. */
   differsBecause: string | null
-  /** Payees whose form in force and the ledger differ, once it is furnished: of a correction, its holder alone. */
+  /**
+   * Payees with a form in force that differs from the ledger, once it is furnished: of a correction, its holder alone.
+   */
   mismatches: ListedMismatch[]
   /** A second person was asked. */
   pending: { kind: 'furnish' | 'file'; isOwn: boolean } | null
@@ -224,22 +227,15 @@ async function toShown(tx: Transaction<Database>, actor: Actor, run: TaxRun): Pr
   const { cents, source, isVerified } = ofYear(tax.threshold, run.year)
   const isPrepared = run.prepared_at !== null && run.prepared_at >= run.begun_at
   const isOpen = canTake(taxRunSteps.review, run.state) || canTake(taxRunSteps.furnish, run.state)
+  const { id, year, state, problem, reason, furnishedAt, filedOn, receipt, differsBecause } = camelRow(run)
   return {
-    id: run.id,
+    ...{ id, year, state, problem, reason, furnishedAt, filedOn, receipt, differsBecause },
     title: await titleOf(tx, run),
-    year: run.year,
-    state: run.state,
     isPrepared,
     stale: isOpen && isPrepared ? (await findStale(tx, run)).slice(0, 20) : [],
-    problem: run.problem,
-    reason: run.reason,
     isCorrection: run.corrects !== null,
     holderNumber: holder?.number ?? null,
     reviewedBy: reviewer ? (reviewer.full_name ?? reviewer.email) : null,
-    furnishedAt: run.furnished_at,
-    filedOn: run.filed_on,
-    receipt: run.receipt,
-    differsBecause: run.differs_because,
     mismatches: isOpen ? [] : await findMismatches(tx, run),
     pending: await findRequest(tx, actor, run.id),
     due: dueDays(tax, run.year),

@@ -72,7 +72,7 @@ export const prepareTaxRunAgain = perform(prepareAgainCommand, async ({ tx, refu
   await audit('tax.run_prepared_again', run.id, { year: run.year })
 })
 
-/** Records that someone has looked through a run's forms. */
+/** Records that an administrator has reviewed a run's forms. */
 export const reviewTaxRun = perform(reviewRunCommand, async ({ tx, actor, refuse, audit }, runId) => {
   const run = await lockRun(tx, runId)
   if (!canTake(taxRunSteps.review, run.state)) throw refuse('TAX_RUN_STATE')
@@ -140,7 +140,7 @@ export async function requireFresh(tx: Transaction<Database>, run: TaxRun): Prom
   if ((await findStale(tx, run)).length > 0) throw new PortalError('TAX_RUN_STALE')
 }
 
-/** @returns the numbers of the holders whose form would say something else today */
+/** @returns the numbers of holders with a form that would differ today */
 export async function findStale(
   tx: Transaction<Database>,
   { id, year, holder_id }: Pick<TaxRun, 'id' | 'year' | 'holder_id'>,

@@ -18,7 +18,7 @@ import { decodeText } from '../tables/decode-text.ts'
 import { type MatchingRequest, matchingFile, matchingLines } from './matching-file.ts'
 import { readMatchingResults } from './read-matching-results.ts'
 
-/** Whose numbers are asked about: those that no one has asked about yet, or all that are on file with a W-9. */
+/** The numbers to send to the IRS: those not sent yet, or all that are on file with a W-9. */
 export const matchingChoices = ['new', 'all'] as const
 export type MatchingChoice = (typeof matchingChoices)[number]
 
@@ -81,8 +81,8 @@ export interface MatchingOutcome {
 }
 
 /**
- * Records what the IRS has answered: each number that is still in force becomes matched or mismatched. One after a B-notice
- * keeps that, since a new form has to come first; the answer is kept beside it.
+ * Records what the IRS has answered: each number that is still in force becomes matched or mismatched. A number after a
+ * B-notice stays in that state, since a new form has to come first; the answer is stored beside it.
  */
 export const readTinResults = perform(
   readTinResultsCommand,

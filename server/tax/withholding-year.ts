@@ -9,7 +9,7 @@ import { toCents } from '../database/cents.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
 
-/** A payee from whose interest tax was withheld in a year, or whose form says so. Cents. */
+/** A payee with tax withheld in a year, by the ledger or by the form. Cents. */
 export interface WithheldPayee {
   holderId: string
   number: string
@@ -161,7 +161,7 @@ export async function getWithholding(actor: Actor, year: number): Promise<Withho
   }
 }
 
-/** Exports the payees of a year from whose interest tax was withheld. */
+/** Exports a year's payees with tax withheld. */
 export async function exportWithholding(
   actor: Actor,
   { year }: { year: number },

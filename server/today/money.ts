@@ -7,16 +7,16 @@ import { endingBy, type ListedAccreditation, toReviewByActor } from '../accredit
 import { approveKind } from '../accreditation/second-reviewer.ts'
 import { type OpenApproval, openApprovals, otherApprovers, toOpenApproval } from '../approvals/approvals-list.ts'
 import { anyHolder } from '../holders/holders-list.ts'
+import { named, type Some, some } from '../lists/first-rows.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { lastRegisterCheck, toRegisterCheck } from '../register/compare-register.ts'
 import { type DueSummary, dueSummary, toDueSummary } from '../register/due-summary.ts'
 import { type MaturingNote, maturingNotes, toMaturingNote } from '../register/maturities.ts'
 import { type RunToRelease, runsToRelease, toRunToRelease } from '../statements/statements-list.ts'
-import { named, type Some, some } from './first-rows.ts'
 
-/** What waits of the notes and their money. Days are 'YYYY-MM-DD', times UTC. */
+/** Pending work about notes and their money. Days are 'YYYY-MM-DD', times UTC. */
 export interface TodayMoney {
-  /** The fund's day, and up to which what is due is told. */
+  /** The fund's day, and the last day of the due payments. */
   today: string
   until: string
   /** Whether there are holders. Where there are none, nothing of the register is shown. */
@@ -24,11 +24,11 @@ export interface TodayMoney {
   /** What the register, its ledger and the due list disagree on. */
   registerDifferences: number
   due: DueSummary
-  /** Notes to renew, and those whose holders have been notified that they can choose; the first few of each. */
+  /** Notes to renew, and those with holders who were notified that they can choose; the first few of each. */
   maturities: Record<MaturityTurn, Some<MaturingNote>>
-  /** What others have asked for and the actor may decide on. */
+  /** Others' requests that the actor may decide. */
   toDecide: OpenApproval[]
-  /** What waits for another person. */
+  /** The actor's own requests, pending for another person. */
   withOthers: OpenApproval[]
   /** The only other person who decides; null where there are several, or none. */
   otherApprover: string | null
@@ -40,10 +40,10 @@ export interface TodayMoney {
   runs: Some<RunToRelease>
 }
 
-/** Notes that mature soon among which those that wait are counted. */
+/** The pending ones are counted among so many notes that mature soon. */
 const maturingCounted = 500
 
-/** Whose turn it is with a note that matures: the office's, its holder's, or no person's before the day. */
+/** The next step for a maturing note: the office's, its holder's, or none before the day. */
 export type MaturityTurn = 'toRenew' | 'toChoose' | 'chosen'
 
 export async function readMoney(actor: Actor): Promise<TodayMoney> {

@@ -6,15 +6,15 @@ import { pendingFiles } from '../documents/check-states.ts'
 import { openDeleteRequests } from '../documents/deletion.ts'
 import { signaturesToConfirm } from '../documents/signing-list.ts'
 import { anyHolder } from '../holders/holders-list.ts'
+import { some } from '../lists/first-rows.ts'
 import { pendingPeople } from '../people/people-list.ts'
 import { copiesToMail } from '../tax/print-queue.ts'
 import { taxFormsToReview } from '../tax/tax-queue.ts'
-import { some } from './first-rows.ts'
 import { mailFailures } from './mail-failures.ts'
 
-/** How much is waiting for an administrator. */
+/** The amount of an administrator's pending work. */
 export interface PendingWork {
-  /** What others have asked for and the actor may approve. */
+  /** Others' requests that the actor may approve. */
   approvals: number
   /** Accreditations that the actor may review. */
   accreditations: number

@@ -6,7 +6,7 @@ import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import type { StoredFile } from '../storage/storage-port.ts'
 
-/** A document whose stored file is missing or differs. */
+/** A document with a missing or different stored file. */
 export interface MissingFile {
   document_id: string
   /** Size of the stored file; null if missing, or not the site's own. */
@@ -53,7 +53,7 @@ export async function recordSweep(started: Date, { documents, files, missing, or
 export interface SweepReport {
   /** The last comparison of documents with files; undefined before the first. */
   last: { finishedAt: Date; documents: number; files: number; orphans: number; orphanBytes: number } | undefined
-  /** Documents whose file is missing, or has another size: their number, and the first of them. */
+  /** Documents with a file that is missing, or has another size: their number, and the first of them. */
   missing: { total: number; documents: MissingDocument[] }
 }
 

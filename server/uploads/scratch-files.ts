@@ -17,8 +17,8 @@ export interface Scratch {
 }
 
 /**
- * This process's local files for uploads whose bytes are in the store: they collect arriving bytes, and a complete file
- * is checked there. The store has everything acknowledged, so they may be lost at any time.
+ * This process's local files for uploads with bytes in the store: they collect arriving bytes, and a complete file is
+ * checked there. The store has everything acknowledged, so they may be lost at any time.
  */
 export class ScratchFiles {
   readonly #folder: string

@@ -41,7 +41,7 @@ test('a NUL in a search or a form is dropped or rejected with a message, and nev
   const call = await bookCall(portal, time)
   const conversationId = await operations.findVisitorConversation(admin, call.id)
   await operations.answerVisitor(admin, conversationId, { body: nul })
-  await operations.addRemark(admin, { conversationId, body: nul })
+  await operations.remarkOnConversation(admin, conversationId, { body: nul })
   const kept = await owner.query('select body from conversation_messages where conversation_id = $1', [conversationId])
   expect(kept.rows).toEqual([{ body: 'ab' }])
   await operations.cancelCallForAdmin(admin, call.id, { reason: nul })

@@ -58,7 +58,7 @@ test('a person at the fund’s minimum goes through three screens by keyboard, a
   await page.keyboard.type('Page One')
   await expectNoAxeViolations(page)
   await pressAt(page, page.getByRole('button', { name: 'Sign and send' }), 'Enter')
-  await expect(page.getByText('Sent. We’ll tell you once we’ve reviewed it.')).toBeVisible()
+  await expect(page.getByText('Sent. We’ll notify you once we’ve reviewed it.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Where it is' })).toContainText('Reviewed by us, for this note')
   await expect(page.getByRole('list', { name: 'Where it is' })).toBeFocused()
   await expect(page.getByRole('list', { name: 'Steps' })).toHaveCount(0)

@@ -52,7 +52,7 @@ test('one PDF reaches each holder by an administrator and an approver: matched, 
   const approver = await newPerson(site, { isApprover: true })
   const pages = [[`Holder ${first.number}`], [`Holder ${second.number}`], [third.name]]
   await upload(page, 'Tax forms.pdf', pages, 'Every few pages')
-  await expect(status(page)).toContainText('1 document needs you.')
+  await expect(status(page)).toContainText('1 unmatched document.')
   await expectNoAxeViolationsInLightAndDark(page)
 
   // A name alone doesn't say enough.
@@ -114,7 +114,7 @@ slow(
     const holder = await holderOf(site, await investor(later))
     const someone = await administrator(later)
     await upload(someone.page, 'Letters.pdf', [[`Holder ${holder.number}`], ['Dear investor']], 'Every few pages')
-    await expect(status(someone.page)).toContainText('1 document needs you.')
+    await expect(status(someone.page)).toContainText('1 unmatched document.')
     const page = await anotherBrowser(someone, { javaScriptEnabled: false, at: someone.page.url() })
     await page.getByText('Leave out the 1 document without a match').click()
     await page.getByLabel('Reason').first().fill('A cover letter')

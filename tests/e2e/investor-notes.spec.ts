@@ -261,7 +261,7 @@ slow('after the last day to choose, a choice waits for two people of the fund', 
   await page.getByRole('button', { name: 'Record my choice' }).click()
   await expect(page.getByRole('heading', { name: 'We’ve received your choice' })).toBeFocused()
   await expect(page.getByText('You chose to renew $200,000.')).toBeVisible()
-  await expect(page.getByText('We’ll tell you whether it can still count.')).toContainText(
+  await expect(page.getByText('We’ll let you know whether it can still count.')).toContainText(
     'If they don’t, $200,000 is paid out.',
   )
 })

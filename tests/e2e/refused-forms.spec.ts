@@ -226,8 +226,10 @@ slow(
     await page.getByLabel('Why').last().selectOption({ index: 1 })
     const why = await page.getByLabel('Why').last().inputValue()
     await page.getByRole('button', { name: 'Submit transfer for approval' }).click()
-    await expect(page.getByLabel('Number of the other holder')).toHaveAccessibleDescription('There is no such holder.')
-    await expect(page.getByText('There is no such holder.')).toHaveCount(1)
+    await expect(page.getByLabel('Number of the other holder')).toHaveAccessibleDescription(
+      'This holder doesn’t exist.',
+    )
+    await expect(page.getByText('This holder doesn’t exist.')).toHaveCount(1)
     await expect(page.getByLabel('Supporting document')).toHaveValue('Court order 12')
     await expect(page.getByLabel('Why').last()).toHaveValue(why)
     // The other rare steps stay closed.

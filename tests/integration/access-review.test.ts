@@ -3,7 +3,7 @@ import { accessTable } from '../../app/portal/admin/access/table.tsx'
 import { remindAccessReview } from '../../server/people/access-reminder.ts'
 import { exportAccessReview, getAccessReview, recordAccessReview } from '../../server/people/access-review.ts'
 import { acceptPerson, disablePerson } from '../../server/people/account-access.ts'
-import { updateUserProfile } from '../../server/people/profiles.ts'
+import { editPerson } from '../../server/people/profiles.ts'
 import { linesOf } from '../helpers/csv.ts'
 import { madeAdministrator } from '../helpers/rights.ts'
 import { allSent, test } from '../helpers/shared-portal.ts'
@@ -51,7 +51,7 @@ test('recording a review is in the audit log', async ({ portal, admin }) => {
 })
 
 test('the export runs nothing in a spreadsheet', async ({ admin, investor }) => {
-  await updateUserProfile(admin, investor.id, { full_name: '=cmd|"/c calc"' })
+  await editPerson(admin, investor.id, { full_name: '=cmd|"/c calc"' })
   const [heading, ...lines] = await linesOf(accessTable.csv, await exportAccessReview(admin))
   expect(heading).toBe('"Name","E-mail","Right","Since","Given by","Last seen","Reason for closing"')
   expect(lines.join('\n')).toContain(`"'=cmd|""/c calc""","${investor.email}","investor",`)

@@ -45,7 +45,7 @@ test('anyone who signs up is a guest until an administrator accepts them, and ad
   // The first request after the sign-in creates the profile.
   await portal.fetch('/api/session', { cookie: await portal.signIn(`new@${domain}`) })
   const { users } = await getAllUsersForAdmin(admin, { state: 'guests', search: domain })
-  expect(users).toMatchObject([{ email: `new@${domain}`, accepted_at: null }])
+  expect(users).toMatchObject([{ email: `new@${domain}`, acceptedAt: null }])
   expect((await getPendingWork(admin)).people).toBe(people + 1)
   // In the list of all they come first, however many joined since.
   const { users: all } = await getAllUsersForAdmin(admin, { search: domain, guestsFirst: true })
@@ -56,7 +56,7 @@ test('anyone who signs up is a guest until an administrator accepts them, and ad
 
   expect(await acceptPerson(admin, id)).toBe(true)
   expect(await acceptPerson(admin, id)).toBe(false)
-  expect((await getUserForAdmin(admin, id)).accepted_at).toBeInstanceOf(Date)
+  expect((await getUserForAdmin(admin, id)).acceptedAt).toBeInstanceOf(Date)
   expect((await getPendingWork(admin)).people).toBe(people)
   expect(await actionsOn(portal, id)).toContain('person.accepted')
 })
@@ -82,10 +82,10 @@ test('an invitation accepts beforehand, and so does the role of an administrator
   domain,
 }) => {
   const userId = await inviteUser(admin, { email: `invited@${domain}` })
-  expect(await getUserForAdmin(admin, userId)).toMatchObject({ accepted_at: expect.any(Date) })
+  expect(await getUserForAdmin(admin, userId)).toMatchObject({ acceptedAt: expect.any(Date) })
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })
   await madeAdministrator(admin, colleague, guest)
-  expect(await getUserForAdmin(admin, guest.id)).toMatchObject({ accepted_at: expect.any(Date) })
+  expect(await getUserForAdmin(admin, guest.id)).toMatchObject({ acceptedAt: expect.any(Date) })
 })
 
 test('a guest can’t accept themselves or change any state, also not past the operations', async ({

@@ -12,7 +12,7 @@ import { exportInbox } from '../../server/messages/inbox-export.ts'
 import { startConversation } from '../../server/messages/write-message.ts'
 import { exportPeople } from '../../server/people/people-export.ts'
 import { getPeopleFigures } from '../../server/people/people-figures.ts'
-import { updateUserProfile } from '../../server/people/profiles.ts'
+import { editPerson } from '../../server/people/profiles.ts'
 import { linesOf } from '../helpers/csv.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -28,7 +28,7 @@ test('a spreadsheet runs nothing of a CSV file', () => {
 })
 
 test('people are exported as the list shows them, and it is recorded', async ({ portal, admin, investor, domain }) => {
-  await updateUserProfile(admin, investor.id, { full_name: '=cmd|"/c calc"', organization: 'Hill, Partners' })
+  await editPerson(admin, investor.id, { full_name: '=cmd|"/c calc"', organization: 'Hill, Partners' })
   await givenDocument(portal, investor)
   await portal.newPerson(`guest@${domain}`, { guest: true })
   const [heading, ...lines] = await peopleFile(exportPeople(admin, { search: domain }))

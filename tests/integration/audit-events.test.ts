@@ -147,7 +147,7 @@ test('being refused what is another’s is recorded, at an address and at an ope
 
 test('a flood of refusals becomes a few entries with a number', async ({ portal, investor }) => {
   const client = { ip: '10.46.0.1', userAgent: agent }
-  const flood = { action: 'sign_in.code_failed', client, subjectId: investor.email }
+  const flood = { action: 'sign_in.code_failed', client, subjectId: investor.email } as const
   for (let i = 0; i < 500; i++) await recordSecurityEvent(flood)
   // From many networks at once: strangers share one allowance.
   await Promise.all(
@@ -274,7 +274,7 @@ test('the settings list sign-ins, attempts and changes of the person’s own acc
   expect(await getOwnActivity(investor)).toMatchObject([
     { what: 'Entered a wrong code', by: 'someone', ip: '10.49.0.1', device: 'Chrome on Windows' },
     { what: 'Signed in', by: 'you' },
-    { what: 'Asked for a sign-in code', by: 'someone' },
+    { what: 'Requested a sign-in code', by: 'someone' },
   ])
   expect(await getOwnActivity(second)).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { closeConversation, reopenConversation } from '../../server/messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
 import { getConversations } from '../../server/messages/conversations.ts'
-import { addRemark, getRemarks } from '../../server/messages/remarks.ts'
+import { getRemarks, remarkOnConversation, remarkOnPerson } from '../../server/messages/remarks.ts'
 import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
 import { erasePerson } from '../../server/people/erasure.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -199,8 +199,8 @@ test('nobody writes as the other side, dates a message, or reads an administrato
   ]) {
     await expect(queryAs(portal, investor.id, statement)).rejects.toThrow('permission denied')
   }
-  await addRemark(admin, { personId: investor.id, body: 'Prefers calls.' })
-  await addRemark(admin, { conversationId: id, body: 'Ask Tom.' })
+  await remarkOnPerson(admin, investor.id, { body: 'Prefers calls.' })
+  await remarkOnConversation(admin, id, { body: 'Ask Tom.' })
   expect(await getRemarks(admin, { personId: investor.id })).toMatchObject([
     { authorName: 'Ada Ministrator', body: 'Prefers calls.' },
   ])
@@ -212,10 +212,10 @@ test('nobody writes as the other side, dates a message, or reads an administrato
   const shown = 'select from app.readable_audit where action = $1'
   expect((await queryAs(portal, investor.id, shown, ['note.added'])).rowCount).toBe(0)
   expect((await queryAs(portal, investor.id, shown, ['conversation.started'])).rowCount).toBe(1)
-  await expect(addRemark(admin, { personId: investor.id, body: ' ' })).rejects.toMatchObject({
+  await expect(remarkOnPerson(admin, investor.id, { body: ' ' })).rejects.toMatchObject({
     code: 'REMARK_REQUIRED',
   })
-  await expect(addRemark(admin, { personId: randomUUID(), body: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(remarkOnPerson(admin, randomUUID(), { body: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('visitors’ messages and calls are conversations of the same inbox', async ({ portal, admin, domain }) => {
@@ -279,8 +279,8 @@ test('an erased person’s conversations go; nobody writes to someone whose acce
   admin,
 }) => {
   const id = await startConversation(investor, question(investor, { subject: 'Zebra', body: 'Okapi' }))
-  await addRemark(admin, { personId: investor.id, body: 'Quagga' })
-  await addRemark(admin, { conversationId: id, body: 'Quagga' })
+  await remarkOnPerson(admin, investor.id, { body: 'Quagga' })
+  await remarkOnConversation(admin, id, { body: 'Quagga' })
   await portal.owner.query("update user_profiles set disabled_at = now(), disabled_reason = 'x' where id = $1", [
     investor.id,
   ])

@@ -5,7 +5,7 @@ import { CostlyWork } from '../../server/access/costly-work.ts'
 import { isUsedUp } from '../../server/access/rate-limit.ts'
 import { addEvidence } from '../../server/accreditation/evidence.ts'
 import { saveAccreditation } from '../../server/accreditation/start.ts'
-import { updateUserProfile } from '../../server/people/profiles.ts'
+import { saveProfile } from '../../server/people/profiles.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { ownMoney, uploadedEvidence } from '../helpers/accreditation.ts'
@@ -120,8 +120,7 @@ test('a person who changes something all day grows the log only so far; the offi
   domain,
 }) => {
   const guest = { ...(await portal.newPerson(`guest@${domain}`, { guest: true })), isGuest: true }
-  const save = (actor: Actor, n: number) =>
-    updateUserProfile(actor, actor.id, { full_name: `Name ${n}`, organization: '' })
+  const save = (actor: Actor, n: number) => saveProfile(actor, { full_name: `Name ${n}`, organization: '' })
   for (let n = 0; n < changesPerGuest; n++) await save(guest, n)
   await expect(save(guest, changesPerGuest)).rejects.toMatchObject({ code: 'TOO_MANY_CHANGES', status: 429 })
   const entries = await portal.owner.query('select from audit_log where actor_id = $1', [guest.id])

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { archivesOfGuests, archivesPerPerson } from '../../rules/limits.ts'
 import { requestDocumentDelete } from '../../server/documents/deletion.ts'
 import { incrementViewCount } from '../../server/documents/views.ts'
-import { updateUserProfile } from '../../server/people/profiles.ts'
+import { editPerson } from '../../server/people/profiles.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { rounds } from '../helpers/lane.ts'
 import { countedUses } from '../helpers/owner.ts'
@@ -41,7 +41,7 @@ test('a person downloads everything the fund holds about them, and nothing about
   await incrementViewCount(admin, note.id)
   await incrementViewCount(second, foreign.id)
   await requestDocumentDelete(investor, note.id)
-  await updateUserProfile(admin, investor.id, { organization: 'Vestor & Co' })
+  await editPerson(admin, investor.id, { organization: 'Vestor & Co' })
   for (const email of [investor.email.toUpperCase(), second.email]) {
     await owner.query(
       "insert into messages (id, topic, name, email, message, note) values (gen_random_uuid(), 'question', 'N', $1, 'Words', 'an internal note')",
@@ -126,7 +126,7 @@ test('the archive of an administrator, or a former one, contains their own data,
 }) => {
   const { owner } = portal
   await givenDocument(portal, investor, { filename: 'Note.pdf' })
-  await updateUserProfile(admin, investor.id, { full_name: 'Somebody Else' })
+  await editPerson(admin, investor.id, { full_name: 'Somebody Else' })
   const cookie = await portal.sessionOf(admin)
   for (const isAdmin of [true, false]) {
     await owner.query('update user_profiles set is_admin = $2 where id = $1', [admin.id, isAdmin])

@@ -347,7 +347,7 @@ test('somebody without an account becomes one by the invitation, and doesn’t w
   await acceptInvitation({ ...profile, fullName: null, isAdmin: false }, id)
   expect(await stateOf(investor, id)).toBe('active')
   expect((await getAllUsersForAdmin(admin, { search: email })).users).toMatchObject([
-    { email, accepted_at: null, is_delegate: true },
+    { email, acceptedAt: null, isDelegate: true },
   ])
   const waits = 'select guests::int as guests from app.count_waiting_people()'
   const counted = async () => (await queryAs(portal, admin.id, waits)).rows[0].guests
@@ -358,7 +358,7 @@ test('somebody without an account becomes one by the invitation, and doesn’t w
   await revokeGrant(investor, id)
   expect(await counted()).toBe(before + 1)
   expect((await getAllUsersForAdmin(admin, { search: email })).users).toMatchObject([
-    { is_delegate: false, is_guest: false },
+    { isDelegate: false, isGuest: false },
   ])
 })
 
@@ -376,7 +376,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   const proved = await withFreshProof(portal, admin)
   const isAccepted = async (email = cpa.email) =>
     (await portal.owner.query('select accepted_at from user_profiles where lower(email) = $1', [email])).rows[0]
-      ?.accepted_at
+      ?.acceptedAt
   const refused = { code: 'DELEGATE_NOT_GUEST' }
   const unknown = { code: 'MEMBER_UNKNOWN' }
   const stays = { code: '23514', constraint: 'delegate_stays' }
@@ -384,7 +384,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   // The list of guests, one row and several.
   expect((await getAllUsersForAdmin(admin, { state: 'guests', search: domain })).users).toEqual([])
   expect((await getAllUsersForAdmin(admin, { state: 'shared', search: domain })).users).toMatchObject([
-    { id: cpa.id, is_guest: false },
+    { id: cpa.id, isGuest: false },
   ])
   await expect(acceptPerson(admin, cpa.id)).rejects.toMatchObject(refused)
   const guest = await portal.newPerson(`guest@${domain}`, { guest: true })

@@ -60,10 +60,10 @@ test('an investor requests deletion, an administrator approves it, and the audit
     requests: [
       {
         ...requested,
-        owner_email: investor.email,
-        owner_name: 'Iris Vestor',
-        requester_email: investor.email,
-        requester_name: 'Iris Vestor',
+        ownerEmail: investor.email,
+        ownerName: 'Iris Vestor',
+        requesterEmail: investor.email,
+        requesterName: 'Iris Vestor',
       },
     ],
   })
@@ -191,7 +191,7 @@ test('all investors’ open requests are listed, oldest first, page by page', as
   expect([...first.requests, ...last.requests].map(({ filename }) => filename)).toEqual(
     Array.from({ length: 52 }, (_, n) => `${n}.pdf`),
   )
-  expect(last.requests[1]).toMatchObject({ owner_email: second.email, owner_name: 'Second Person' })
+  expect(last.requests[1]).toMatchObject({ ownerEmail: second.email, ownerName: 'Second Person' })
   for (const page of [2, 1e300, Number.NaN, -1, 0.5]) {
     expect((await getDeleteRequests(admin, { page })).total, String(page)).toBe(52)
   }

@@ -44,7 +44,7 @@ test('an administrator asks, the person sees it, uploads it there, and the offic
   })
   const request = { id: requested, name: 'Proof of address', note: 'A utility bill,\nnot older than three months.' }
   expect((await getPendingForPerson(investor, investor.id)).requestedDocuments).toMatchObject([
-    { ...request, due_on: dayFromNow(7) },
+    { ...request, dueOn: dayFromNow(7) },
   ])
   await expect(getPendingForPerson(second, investor.id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(getDocumentRequest(second, requested)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -53,7 +53,7 @@ test('an administrator asks, the person sees it, uploads it there, and the offic
   expect((await getPendingForPerson(investor, investor.id)).requestedDocuments).toEqual([])
   const { requests } = await getDocumentRequests(admin, { filter: 'received', personId: investor.id })
   expect(requests).toMatchObject([
-    { ...request, fulfilled_document_id: documentId, person_name: 'Iris Vestor', requester_name: 'Ada Ministrator' },
+    { ...request, fulfilledDocumentId: documentId, personName: 'Iris Vestor', requesterName: 'Ada Ministrator' },
   ])
   const { rows } = await portal.owner.query('select action from audit_log where subject_id = $1 order by id', [
     requested,
@@ -83,7 +83,7 @@ test('what was sent has the name of what was asked for, and can be replaced unti
   // It hasn't been opened: as if its upload had been undone.
   const next = await upload(portal, investor, id)
   expect(await namesOf()).toEqual(['Proof of address.txt'])
-  expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilled_document_id: next.documentId })
+  expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilledDocumentId: next.documentId })
   expect(next.documentId).not.toBe(first.documentId)
   // Later it stays, and the new one has a number.
   await portal.owner.query("update documents set created_at = now() - interval '2 hours' where id = $1", [
@@ -128,8 +128,8 @@ test('a request stays fulfilled when its document is deleted', async ({ portal, 
   const { documentId } = await upload(portal, investor, id)
   await deleteDocument(admin, String(documentId))
   expect(await getDocumentRequest(investor, id)).toMatchObject({
-    fulfilled_document_id: null,
-    fulfilled_at: expect.any(Date),
+    fulfilledDocumentId: null,
+    fulfilledAt: expect.any(Date),
   })
 })
 
@@ -140,7 +140,7 @@ test('a request is open again when its file is infected', async ({ portal, inves
     "update documents set check_state = 'infected', checked_at = now(), check_result = 'Eicar' where id = $1",
     [documentId],
   )
-  expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilled_document_id: null, fulfilled_at: null })
+  expect(await getDocumentRequest(investor, id)).toMatchObject({ fulfilledDocumentId: null, fulfilledAt: null })
 })
 
 test('what arrived by post is marked as received; nobody but administrators asks, withdraws or reminds', async ({

@@ -122,10 +122,10 @@ test('erasing leaves exactly what is named', async ({ portal, admin, domain }) =
   const left = await portal.owner.query('select id from documents where user_id = $1 order by id', [person.id])
   expect(left.rows.map(({ id }) => id)).toEqual([own.id, issued.id].sort())
   expect(await getUserForAdmin(admin, person.id)).toMatchObject({
-    full_name: plan.pseudonym,
+    fullName: plan.pseudonym,
     email: `${person.id}@erased.invalid`,
     organization: null,
-    erased_at: expect.any(Date),
+    erasedAt: expect.any(Date),
   })
   const entries = await portal.owner.query(
     `select action, details from audit_log where subject_id in ($1, $2) and action in ('person.erased', 'document.deleted')`,
@@ -257,7 +257,7 @@ test('an account is erased only by an administrator, once its access is closed, 
   await expect((async () => erasePerson(second, investor.id, { ...closed, confirmation }))()).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  expect(await getUserForAdmin(admin, investor.id)).toMatchObject({ email: investor.email, erased_at: null })
+  expect(await getUserForAdmin(admin, investor.id)).toMatchObject({ email: investor.email, erasedAt: null })
   expect((await portal.owner.query('select from auth.users where id = $1', [investor.id])).rowCount).toBe(1)
 })
 

@@ -118,7 +118,7 @@ test('an administrator replies to an investor from the inbox, and marks it as do
   const page = await get(address)
   expect(page.text).toContain('Why May?')
   expect(page.text).toContain(`href="/profile/admin/people/${investor.id}"`)
-  expect(page.text).toContain('Acts for no holder.')
+  expect(page.text).toContain('Not authorized for any holder.')
   expect(page.text).not.toContain('New note')
   // Beside the message: its author's holdings, as on the person's page.
   const query = (text: string, values?: unknown[]) => portal.owner.query(text, values ?? [])

@@ -9,7 +9,7 @@ import { answerVisitor, findVisitorConversation } from '../../server/messages/an
 import { closeConversation } from '../../server/messages/close-conversation.ts'
 import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
 import { type ConversationQuery, getConversations } from '../../server/messages/conversations.ts'
-import { addRemark, getRemarks } from '../../server/messages/remarks.ts'
+import { getRemarks, remarkOnConversation } from '../../server/messages/remarks.ts'
 import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
 import { aboutVisitor, bookCall, humanFormProof, newVisitor } from '../helpers/leads.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -202,7 +202,7 @@ test('only administrators see and answer visitors, and nobody answers an investo
 
 test('notes about a visitor’s message are kept with its conversation', async ({ admin, investor, domain }) => {
   const { id } = await givenMessage(admin, `noted@${domain}`)
-  await addRemark(admin, { conversationId: id, body: ' Called back. ' })
+  await remarkOnConversation(admin, id, { body: ' Called back. ' })
   expect(await getRemarks(admin, { conversationId: id })).toMatchObject([
     { authorName: 'Ada Ministrator', body: 'Called back.' },
   ])

@@ -363,7 +363,7 @@ test('an entry that two people haven’t agreed on is named, although its hash i
   await owner.query(`begin; ${off}; update approvals set content = content || '{"x": 1}' where decided_by is not null and id =
     (select approval_id from ledger_entries where note_id = '${note.id}' and kind = 'funds'); ${internal}; ${on}; commit`)
   expect((await verifyLedger(owner)).findings).toEqual([
-    expect.stringMatching(/^What was asked for in the approval .* was changed$/),
+    expect.stringMatching(/^The content of the approval .* was changed$/),
   ])
   await owner.query(
     `begin; ${off}; update approvals set content = content - 'x' where content ? 'x'; ${internal}; ${on}; commit`,

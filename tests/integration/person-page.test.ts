@@ -91,13 +91,13 @@ test('someone who is only invited has not joined; once they have signed in, that
 }) => {
   const { owner } = portal
   await owner.query('insert into invitations (user_id, invited_by) values ($1, $2)', [investor.id, admin.id])
-  expect(await getUserForAdmin(admin, investor.id)).toMatchObject({ joined_at: null, invited_at: expect.any(Date) })
+  expect(await getUserForAdmin(admin, investor.id)).toMatchObject({ joinedAt: null, invitedAt: expect.any(Date) })
   const joined = new Date('2026-03-04T05:06:07Z')
   await owner.query('update invitations set accepted_at = $2 where user_id = $1', [investor.id, joined])
   const { users } = await getAllUsersForAdmin(admin, { search: investor.email })
-  expect(users[0]).toMatchObject({ joined_at: joined, invited_at: null })
-  const { created_at, joined_at } = await getUserForAdmin(admin, admin.id)
-  expect(joined_at).toEqual(created_at)
+  expect(users[0]).toMatchObject({ joinedAt: joined, invitedAt: null })
+  const { createdAt, joinedAt } = await getUserForAdmin(admin, admin.id)
+  expect(joinedAt).toEqual(createdAt)
 })
 
 test('every section says whose it is and leads to the others, without scripts', async ({ portal, admin, investor }) => {

@@ -4,7 +4,7 @@ import { profileTimeout } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
 import { loadProfile } from '../../server/identity/load-profile.ts'
 import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { getUserProfile, saveProfile, updateUserProfile } from '../../server/people/profiles.ts'
+import { editPerson, getUserProfile, saveProfile } from '../../server/people/profiles.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('a missing profile is created from what is known of the person, never as an administrator', async ({
@@ -101,7 +101,7 @@ test('an empty value is cleared, a missing one stays, and a save without changes
   portal,
   investor,
 }) => {
-  await updateUserProfile(investor, investor.id, { organization: 'Vestor & Co' })
+  await saveProfile(investor, { organization: 'Vestor & Co' })
   await saveProfile(investor, { full_name: '   ', loaded_full_name: 'Iris Vestor' })
   expect(await getUserProfile(investor, investor.id)).toMatchObject({
     full_name: null,
@@ -116,7 +116,7 @@ test('an empty value is cleared, a missing one stays, and a save without changes
 })
 
 test('a form saves the fields that were changed in it, and no others', async ({ portal, investor }) => {
-  await updateUserProfile(investor, investor.id, { organization: 'Vestor & Co' })
+  await saveProfile(investor, { organization: 'Vestor & Co' })
   const loaded = { loaded_full_name: 'Iris Vestor', loaded_organization: '' }
   await saveProfile(investor, { full_name: 'Iris V.', organization: '', ...loaded })
   const { rows } = await portal.owner.query('select full_name, organization from user_profiles where id = $1', [
@@ -134,18 +134,19 @@ test('names longer than 200 characters are rejected with their own message', asy
 })
 
 test('an administrator can change anyone’s name, an investor only their own', async ({ investor, second, admin }) => {
-  expect(await updateUserProfile(admin, investor.id, { full_name: 'Iris V.' })).toMatchObject({ full_name: 'Iris V.' })
-  await expect(updateUserProfile(second, investor.id, { full_name: 'Mallory' })).rejects.toMatchObject({
+  await editPerson(admin, investor.id, { full_name: 'Iris V.' })
+  expect(await getUserProfile(admin, investor.id)).toMatchObject({ full_name: 'Iris V.' })
+  await expect(editPerson(second, investor.id, { full_name: 'Mallory' })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   })
-  const missing = updateUserProfile(admin, randomUUID(), { full_name: 'Nobody' })
+  const missing = editPerson(admin, randomUUID(), { full_name: 'Nobody' })
   await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('two simultaneous changes are both logged, one after the other', async ({ portal, investor, admin }) => {
   await Promise.all([
-    updateUserProfile(investor, investor.id, { full_name: 'By herself' }),
-    updateUserProfile(admin, investor.id, { full_name: 'By the fund' }),
+    saveProfile(investor, { full_name: 'By herself' }),
+    editPerson(admin, investor.id, { full_name: 'By the fund' }),
   ])
   const { rows } = await portal.owner.query(
     "select details from audit_log where action = 'profile.updated' and subject_id = $1 order by id",

@@ -25,7 +25,7 @@ const day = 24 * 3600 * 1000
 const givenLink = (admin: Actor, { id: userId }: Actor, name = 'Subscription agreement') =>
   createDocuSignDocument(admin, { userId, name, url: 'https://sign.example/1' })
 
-const stateOf = async (actor: Actor, id: string) => (await getSigningLink(actor, id)).signing_state
+const stateOf = async (actor: Actor, id: string) => (await getSigningLink(actor, id)).signingState
 
 const auditOf = async ({ owner }: SharedPortal, id: string) =>
   (await owner.query('select action from audit_log where subject_id = $1 order by id', [id])).rows.map(
@@ -39,7 +39,7 @@ test('a signing link is sent, opened by its owner, said to be signed, and confir
 }) => {
   const { id } = await givenLink(admin, investor)
   expect((await getPendingForPerson(investor, investor.id)).toSign).toMatchObject([
-    { id, filename: 'Subscription agreement', external_url: 'https://sign.example/1', signing_state: 'sent' },
+    { id, filename: 'Subscription agreement', externalUrl: 'https://sign.example/1', signingState: 'sent' },
   ])
   await incrementViewCount(admin, id)
   expect(await stateOf(investor, id)).toBe('sent')
@@ -49,12 +49,12 @@ test('a signing link is sent, opened by its owner, said to be signed, and confir
   await markSigned(investor, id)
   await incrementViewCount(investor, id)
   expect(await getSigningLink(admin, id)).toMatchObject({
-    signing_state: 'said_signed',
-    signing_opened_at: expect.any(Date),
-    said_signed_at: expect.any(Date),
-    signing_confirmed_at: null,
+    signingState: 'said_signed',
+    signingOpenedAt: expect.any(Date),
+    saidSignedAt: expect.any(Date),
+    signingConfirmedAt: null,
   })
-  expect((await getSigningLinks(admin)).links[0]).toMatchObject({ id, owner_name: 'Iris Vestor' })
+  expect((await getSigningLinks(admin)).links[0]).toMatchObject({ id, ownerName: 'Iris Vestor' })
   await confirmSignature(admin, id)
   expect((await getPendingForPerson(investor, investor.id)).toSign).toEqual([])
   expect((await getSigningLinks(admin, { filter: 'confirmed' })).links[0]).toMatchObject({ id })
@@ -82,10 +82,10 @@ test('the owner can undo having said that they signed, and the fund can ask agai
   await confirmSignature(admin, id)
   await askToSignAgain(admin, id)
   expect(await getSigningLink(investor, id)).toMatchObject({
-    signing_state: 'sent',
-    signing_opened_at: null,
-    said_signed_at: null,
-    signing_confirmed_at: null,
+    signingState: 'sent',
+    signingOpenedAt: null,
+    saidSignedAt: null,
+    signingConfirmedAt: null,
   })
   await expect(markSigned(admin, id)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   await expect(markSigned(second, id)).rejects.toMatchObject({ code: 'DOCUMENT_GONE' })
@@ -109,7 +109,7 @@ test('files have no signing state; links from before there were states get one w
   expect((await getPendingForPerson(investor, investor.id)).toSign).toEqual([])
   await expect(markSigned(investor, id)).rejects.toMatchObject(moved)
   await askToSignAgain(admin, id)
-  expect((await getPendingForPerson(investor, investor.id)).toSign).toMatchObject([{ id, signing_state: 'sent' }])
+  expect((await getPendingForPerson(investor, investor.id)).toSign).toMatchObject([{ id, signingState: 'sent' }])
 })
 
 test('no one but its owner and administrators can change a link’s state, whatever the operations check', async ({
@@ -172,7 +172,7 @@ test('an administrator reminds once a day; someone who turned such e-mail off ge
   const { id } = await givenLink(admin, investor)
   await remindToSign(admin, id)
   await expect(remindToSign(admin, id)).rejects.toMatchObject({ code: 'REMINDED_ALREADY', status: 409 })
-  expect((await getSigningLinks(admin)).links.find(link => link.id === id)).toMatchObject({ signing_reminders: 1 })
+  expect((await getSigningLinks(admin)).links.find(link => link.id === id)).toMatchObject({ signingReminders: 1 })
   await endNotificationDelay(portal)
   await allNotified(portal)
   expect(portal.mailbox.count(investor.email)).toBe(0)

@@ -84,10 +84,10 @@ test('Today counts requests, people, invitations and the calls that are still ah
   const { people, documents } = await getToday(admin)
   expect(documents.deleteRequests.total).toBe(before.documents.deleteRequests.total + 1)
   expect(documents.deleteRequests.first).toContainEqual(
-    expect.objectContaining({ filename, owner: 'Iris Vestor', since: expect.any(Date) }),
+    expect.objectContaining({ filename, ownerName: 'Iris Vestor', delete_requested_at: expect.any(Date) }),
   )
   expect(people.guests.total).toBe(before.people.guests.total + 1)
-  expect(people.guests.first.map(({ name }) => name)).toContain('Gail Guest')
+  expect(people.guests.first.map(({ fullName }) => fullName)).toContain('Gail Guest')
   expect(people.invitations.total).toBe(before.people.invitations.total + 1)
   expect(people.messages.total).toBe(before.people.messages.total + 4)
   expect(people.messages.newest).toMatchObject({ visitor: { name: 'Cal Ler' } })

@@ -21,6 +21,23 @@ test('names and comments are checked only in clean folders, and longer words nev
   expect(bannedIn('docs/page.md', 'The function `mustBeThere` throws')).toMatchObject([{ found: 'mustBeThere' }])
 })
 
+test('comments of the product are checked, of its schema too, also where a phrase is wrapped', () => {
+  const source =
+    '/**\n * Documents, as they are\n * told. Whose they are\n */\nconst whose = 1 // what waits for\n// a review'
+  expect(bannedIn('rules/page.ts', source).map(({ line, found }) => [line, found])).toEqual([
+    [2, 'are\n * told'],
+    [3, 'Whose'],
+    [3, 'Whose they are'],
+    [5, 'what waits for'],
+  ])
+  expect(bannedIn('tests/unit/page.ts', source)).toEqual([])
+  const schema = "-- All deciders, who are\n-- told.\ncreate function app.deciders() as $$ select 'whoever is told' $$;"
+  expect(bannedIn('server/database/schema/people.sql', schema).map(({ line, found }) => [line, found])).toEqual([
+    [1, 'deciders'],
+    [1, 'are\n-- told'],
+  ])
+})
+
 test('the specification’s words and other programs’ settings are allowed', () => {
   expect(bannedIn('app/page.ts', "const rule = 'It states the 50MB limit'")).toEqual([])
   expect(bannedIn('app/page.ts', "const rule = 'At most 50MB'")).toMatchObject([{ found: '50MB' }])
@@ -29,4 +46,9 @@ test('the specification’s words and other programs’ settings are allowed', (
 test('another fund writes its own content as it likes', () => {
   expect([isOurs('content/faq.ts', true), isOurs('content/faq.ts', false)]).toEqual([true, false])
   expect([isOurs('app/root.tsx', false), isOurs('docs/page.md', false)]).toEqual([true, true])
+})
+
+test('of SQL the schema is read, and no migration, which never changes', () => {
+  const paths = ['server/database/schema/people.sql', 'server/database/migrations/0001_people.sql']
+  expect(paths.map(path => isOurs(path, true))).toEqual([true, false])
 })

@@ -32,7 +32,7 @@ type Props = {
   loadError: Refusal | undefined
 } & RequestedStep
 
-/** The whole page: what is approved, what is open, and the wizard. */
+/** The whole page: the approved verification, the open one, and the wizard. */
 export function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
   return (
     <article className={`stack narrow gap-5 ${style.page}`}>
@@ -116,7 +116,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
         (isOpen || approvals.length === 0 || isRequested ? (
           <Screens holderId={holder.id} step={step}>
             <Screen
-              // What others have changed meanwhile is what goes on.
+              // If others have changed it meanwhile, their version continues.
               key={verification ? `${verification.id} ${verification.text}` : 'new'}
               step={step}
               me={me}
@@ -182,7 +182,7 @@ function Screen({ step, me, accreditation, holder, renewalCents, action, answer 
   )
 }
 
-/** Those who were asked for something more may send any document. */
+/** After a request for more, any document may be sent. */
 function hasDocuments(verification: OwnVerification): boolean {
   return verification.state === 'returned' || !needsNoDocuments(verification.method)
 }

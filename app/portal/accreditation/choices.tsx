@@ -15,7 +15,7 @@ interface Props<Value extends string> {
   error: string | undefined
 }
 
-/** One of several, each with its explanation. What is wrong is said below the question, and describes it. */
+/** One of several, each with its explanation. A problem is shown below the question, and describes it. */
 export function Choices<Value extends string>({
   legend,
   name,

@@ -23,9 +23,9 @@ import evidenceStyle from './evidence-section.module.css'
 type DescribeProps = {
   verificationId: string
   document: OwnAccreditation['unused'][number]
-  /** What is missing first. */
+  /** The first kind of evidence that is missing. */
   suggested: NeededEvidence | undefined
-  /** Who each send their own; empty where it isn't asked whose a document is. */
+  /** People who each send their own evidence; empty where a document isn't assigned to a person. */
   people: readonly string[]
   /** Of which IRS forms count. */
   years: readonly number[]
@@ -36,7 +36,7 @@ type DescribeProps = {
   answer: WizardAnswer | undefined
 }
 
-/** An uploaded document whose sender still has to say what it is. */
+/** An uploaded document without its description yet. */
 export function DescribeForm({
   verificationId,
   document,
@@ -49,7 +49,7 @@ export function DescribeForm({
 }: DescribeProps) {
   const form = useFocusOnError(answer)
   const typed = answer?.typed
-  // Until someone chooses, it is what is missing: once a document is added, that is something else for the next one.
+  // Until someone chooses, it is the missing kind, which changes once a document is added.
   const [chosen, setChosen] = useState({ kind: typed?.kind, person: typed?.person, taxYear: typed?.taxYear })
   const kind = chosen.kind ?? suggested?.ways[0]?.[0]?.kind ?? 'other'
   const missingYear = years.find(

@@ -39,7 +39,7 @@ type Props = {
   answer: WizardAnswer | undefined
 }
 
-/** What is needed, what was added, and where more is uploaded and described. */
+/** The needed evidence, the evidence so far, and the form to upload and describe more. */
 export function EvidenceSection({ me, kind, fundYear, verification, unused, action, answer }: Props) {
   const { id, method, evidence, missing } = verification
   const sale = { ...verification, kind }

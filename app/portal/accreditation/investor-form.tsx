@@ -31,7 +31,7 @@ type Props = {
   answer: WizardAnswer | undefined
 }
 
-/** The first screen: whose money it is and how much, and what makes the investor accredited. */
+/** The first screen: source and amount of the money, and what makes the investor accredited. */
 export function InvestorForm({ accreditation, holder, renewalCents, action: { Form, busy }, answer }: Props) {
   const { answers, set } = useAnswers(accreditation, holder, renewalCents, answer?.error && answer.typed)
   const element = useFocusOnError(answer)

@@ -4,7 +4,10 @@ import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/letter-file'
 
-/** GET: the letter that a professional signs, as a PDF; the query has `person`, whose it is, where it isn't the holder's. */
+/**
+ * GET: the letter that a professional signs, as a PDF; the query has the `person` it is about, unless that is the
+ * holder.
+ */
 export async function loader({ url, context, params, request }: Route.LoaderArgs): Promise<Response> {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)

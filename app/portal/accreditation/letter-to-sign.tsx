@@ -9,11 +9,11 @@ import evidenceStyle from './evidence-section.module.css'
 interface Props {
   me: Actor
   verificationId: string
-  /** What is missing still, of all that is needed. */
+  /** The evidence that is still missing. */
   missing: readonly NeededEvidence[]
 }
 
-/** For each letter that is missing: the one to sign, filled in, and an e-mail to whom signs it. */
+/** For each missing letter: the letter to sign, filled in, and an e-mail to the person who signs it. */
 export function LettersToSign({ me, verificationId, missing }: Props) {
   const letters = missing.filter(({ ways }) => ways.some(way => way.some(({ kind }) => kind === 'letter')))
   if (letters.length === 0) return null

@@ -37,7 +37,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 /** The screen to which a form of the first two leads. */
 const nextOf = ({ form }: Submission): WizardStep => wizardSteps.find(step => step === text(form, 'to')) ?? 'send'
 
-/** POST: the steps of the wizard, for those who act for the holder. */
+/** POST: the steps of the wizard, for members of the holder. */
 export const action = commandActions([...Object.values(ownCommands)], {
   redirectTo: submission =>
     submission.form.has('to')

@@ -17,7 +17,7 @@ export interface Answers {
 }
 
 /**
- * @param renewalCents what a note is renewed for, where the reader comes to verify that
+ * @param renewalCents the amount of a renewal that the reader verifies
  * @param typed what was typed into a form that was refused, where the page has been loaded since
  * @returns the answers of the first screen, and a function that changes them
  */
@@ -58,8 +58,8 @@ function answersOf({ owners, ...kept }: OwnVerification): Answers {
 }
 
 /**
- * What the form starts with: what is being changed; otherwise the least, with the names that we know. For a renewal its
- * amount, unless the answers are about one already.
+ * The form's first values: the answers that are being changed; otherwise the minimum, with the known names. For a
+ * renewal its amount, unless the answers are about one already.
  */
 function startingAnswers(
   { verification, categories, personMinimum, isJoint }: OwnAccreditation,

@@ -7,7 +7,7 @@ import type { OwnVerification } from '../../../server/accreditation/own-accredit
 export const wizardSteps = ['who', 'how', 'send'] as const
 export type WizardStep = (typeof wizardSteps)[number]
 
-/** Short, to stand beside each other on a phone. */
+/** Short, to fit beside each other on a phone. */
 export const stepNames: Record<WizardStep, string> = { who: 'Who', how: 'How', send: 'Send' }
 
 /** Where the reader is, of what a verification takes. */
@@ -25,8 +25,8 @@ export function stepAddress(holder: string, step: WizardStep): string {
 
 /**
  * @param verification that is shown, if there is one
- * @returns the screen to show: the first, until its answers are kept; afterward the one that is asked for, else the last, to
- *   which someone comes back with what they have fetched in the meantime
+ * @returns the screen to show: the first, until its answers are saved; afterward the requested one, else the last,
+ *   where people return with what they have fetched in the meantime
  */
 export function stepOf({ requested, renewalCents }: RequestedStep, verification: OwnVerification | null): WizardStep {
   if (!verification || !canTake(accreditationSteps.submit, verification.state)) return 'who'

@@ -24,7 +24,7 @@ const ListContext = createContext<Listed>({ title: '', at: '', query: {}, loadEr
 
 export type AdminListProps = Pick<Listed, 'title' | 'at'> &
   Partial<Omit<Listed, 'title' | 'at'>> & {
-    /** What stands above its title, such as a link to the list that it is in. */
+    /** Content above its title, such as a link to the list that it is in. */
     up?: ReactNode
     /** How many entries there are. */
     count?: ReactNode
@@ -36,7 +36,7 @@ export type AdminListProps = Pick<Listed, 'title' | 'at'> &
     children: ReactNode
   }
 
-/** An administrators' list: its title, how long it is and its tools; what stands within it knows its address. */
+/** An administrators' list: its title, length and tools. Components within it know its address. */
 export function AdminList({ up, count, tools, notice, className, children, ...listed }: AdminListProps) {
   const { title, at, query = {}, loadError } = listed
   const own = useNotice()

@@ -117,6 +117,7 @@ export const places: readonly Place[] = [
       { path: 'tax/withholding', label: 'Tax withheld', also: 'backup withholding 945 deposit eftps irs' },
       {
         path: 'tax/paper',
+        folder: 'tax/print-queue',
         label: 'Tax forms to mail',
         also: 'paper print post',
         pending: 'copiesToMail',
@@ -129,7 +130,7 @@ export const places: readonly Place[] = [
         pending: 'approvals',
         forApprovers: true,
       },
-      { path: 'approvals/together', forApprovers: true },
+      { path: 'approvals/together', folder: 'approvals/batch', forApprovers: true },
       { path: 'approvals/together/:id', folder: 'approvals/receipt', forApprovers: true },
       { path: 'approvals/tax-forms/:id', folder: 'approvals/tax-form', forApprovers: true },
     ],

@@ -107,7 +107,7 @@ async function loadHome(actor: Actor, operations: Operations, account: string | 
 }
 
 /**
- * @returns when the next form comes, and whose where only some of a person's holders get one; where none does, why not;
+ * @returns when the next form comes, and for which holders if not all of a person's get one; where none does, why not;
  *   undefined without holders
  */
 function taxAheadWords(

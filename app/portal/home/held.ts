@@ -2,7 +2,7 @@ import { closedStates, isIn } from '../../../rules/note-states.ts'
 import type { Holdings } from '../../../server/holdings/holdings.ts'
 import type { OwnNote } from '../../../server/holdings/note-facts.ts'
 
-/** A note whose end waits for a choice, or whose renewal for a verification. */
+/** A note with a pending choice about its maturity, or a renewal that needs a verification. */
 export type EndingNote = Pick<
   OwnNote,
   | 'id'
@@ -22,7 +22,7 @@ export interface Held
     Holdings,
     'today' | 'next' | 'sent' | 'late' | 'investedCents' | 'interestPaidCents' | 'interestPaidThisYearCents'
   > {
-  /** How many notes run, and how many are signed and wait for their money. */
+  /** The number of current notes, and of signed notes without their money yet. */
   running: number
   signed: number
   /** The day on which the last one ended; undefined while there is another, or where there was none. */

@@ -40,7 +40,7 @@ const NextAndPending = lazyWithFallback<NextAndPendingProps>(
 
 type Props = { me: Actor; home: HomeData }
 
-/** The top of an investor's home: a greeting, what comes next, what waits for them, and what is new. */
+/** The top of an investor's home: a greeting, what comes next, pending items, and what is new. */
 export function HomeSummary({ me, home }: Props) {
   const hydrated = useHydrated()
   const [now] = useState(() => new Date())

@@ -21,7 +21,7 @@ const TaxRow = lazyWithFallback<TaxRowProps>(
   () => null,
 )
 
-/** What an investor comes back to: what needs them and what is new, their documents, and whom to ask. */
+/** An investor's home: pending items, news, their documents, and the fund's contact. */
 export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
   const { home } = loaded
   return (
@@ -38,7 +38,7 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
 }
 
 /**
- * Whom an investor can ask, and how.
+ * The fund's contact for an investor.
  * @param isCallOffered whether the steps above it offer the same call already
  */
 function ContactCard({ isCallOffered }: { isCallOffered: boolean }) {

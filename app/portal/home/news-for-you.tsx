@@ -14,7 +14,7 @@ type Props = {
   messages: number
 }
 
-/** What the reader hasn't read, by name; without any, the newest paper from the fund. */
+/** Documents that the reader hasn't read, by name; without any, the newest one from the fund. */
 export function NewsForYou({ home: { unread, news }, messages }: Props) {
   const [newest] = news
   if (unread + messages === 0)

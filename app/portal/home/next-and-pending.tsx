@@ -17,7 +17,7 @@ export { TaxRow } from './tax-row.tsx'
 
 export type NextAndPendingProps = { me: Actor; home: HomeData }
 
-/** The part of a home that many visits don't need: for those who hold a note, or for whom something waits. */
+/** The part of a home that many visits don't need: for people with notes or pending items. */
 export default function NextAndPending({ me, home }: NextAndPendingProps) {
   const { held, waiting } = home
   return (

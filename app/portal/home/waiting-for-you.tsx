@@ -30,7 +30,7 @@ type Props = {
   held: Held | undefined
 }
 
-/** All that an investor is asked to do, or to know, in one list; each with one button. */
+/** An investor's pending items in one list, each with one button. */
 export function WaitingForYou({ me, waiting: { toSign, requestedDocuments, received, decided }, held }: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
@@ -46,8 +46,8 @@ export function WaitingForYou({ me, waiting: { toSign, requestedDocuments, recei
     }
   }
   // Brass is for one button on a screen: the first.
-  const unsigned = toSign.filter(({ signing_state }) => signing_state !== 'said_signed')
-  const signed = toSign.filter(({ signing_state }) => signing_state === 'said_signed')
+  const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed')
+  const signed = toSign.filter(({ signingState }) => signingState === 'said_signed')
   const { ending = [], late = [], frozen = [] } = held ?? {}
   const first = [...ending, ...unsigned, ...requestedDocuments][0]?.id
   const variantOf = (id: string) => (id === first ? 'primary' : 'quiet')
@@ -120,24 +120,24 @@ type RequestEntryProps = {
   onFiles: (files: File[]) => void
 }
 
-/** A document that the fund asks for; once it has come, since when, and until someone opens it, a way to replace it. */
+/** A requested document; once it is uploaded, its time, and until someone opens it, a button to replace it. */
 function RequestEntry({ request, variant, onFiles }: RequestEntryProps) {
   const { name } = request
   const choose = (label: string) => (
     <ChooseFiles label={label} name={`${label} ${name}`} variant={variant} single onFiles={onFiles} />
   )
   if (!('isReplaceable' in request)) {
-    const { due_on, note } = request
+    const { dueOn, note } = request
     return (
       <Entry title={name} button={choose('Upload')}>
-        {due_on ? `We need this by ${dateIn('UTC', due_on, fund.language)}.` : 'We’ve asked you for this document.'}
+        {dueOn ? `We need this by ${dateIn('UTC', dueOn, fund.language)}.` : 'We’ve asked you for this document.'}
         {note && ` ${note}`}
       </Entry>
     )
   }
   return (
     <Entry title={name} button={request.isReplaceable && choose('Replace')}>
-      Received <FormattedDate date={request.fulfilled_at} />.{' '}
+      Received <FormattedDate date={request.fulfilledAt} />.{' '}
       {request.isReplaceable && 'You can replace it until we open it.'}
     </Entry>
   )
@@ -194,7 +194,7 @@ type SigningEntryProps = {
 }
 
 function SigningEntry({ link, variant, send }: SigningEntryProps) {
-  const { id, filename, external_url, signing_state, signing_sent_at, said_signed_at } = link
+  const { id, filename, externalUrl, signingState, signingSentAt, saidSignedAt } = link
   const say = (label: string, intent: SignedName) => (
     <Button
       size="small"
@@ -204,19 +204,19 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
       {label}
     </Button>
   )
-  if (signing_state === 'said_signed')
+  if (signingState === 'said_signed')
     return (
       <Entry title={filename} button={say('I haven’t signed it yet', 'signing.say_not_signed')}>
-        You said on <FormattedDate date={said_signed_at ?? signing_sent_at} /> that you’ve signed this. We’ll confirm
-        once we have it.
+        You said on <FormattedDate date={saidSignedAt ?? signingSentAt} /> that you’ve signed this. We’ll confirm once
+        we have it.
       </Entry>
     )
   const button = (
     <>
-      {signing_state === 'opened' && say('I’ve signed it', 'signing.say_signed')}
+      {signingState === 'opened' && say('I’ve signed it', 'signing.say_signed')}
       <Button
         variant={variant}
-        href={external_url}
+        href={externalUrl}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Review and sign ${filename}, in a new tab`}
@@ -228,11 +228,11 @@ function SigningEntry({ link, variant, send }: SigningEntryProps) {
   )
   return (
     <Entry title={filename} button={button}>
-      {signing_state === 'opened' ? (
-        'You’ve opened this. Once you’ve signed it, tell us here.'
+      {signingState === 'opened' ? (
+        'You’ve opened this. Once you’ve signed it, confirm it here.'
       ) : (
         <>
-          For your signature, sent <FormattedDate date={signing_sent_at} />.
+          For your signature, sent <FormattedDate date={signingSentAt} />.
         </>
       )}
     </Entry>

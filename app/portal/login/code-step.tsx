@@ -24,7 +24,7 @@ type Props = {
   done: boolean
   /** Mail goes to the outbox page instead of being sent. */
   outbox: boolean
-  /** Whether mail reaches anybody at present. */
+  /** Whether e-mail can be sent at present. */
   sendsMail: boolean
   onDismiss: () => void
   onBack: () => void

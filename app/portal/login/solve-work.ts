@@ -3,7 +3,7 @@ import { leadingZeroBits, setNumber, type Work, workInput } from '../../../rules
 
 /** Milliseconds of computing between two moments for the page to respond to its reader. */
 const slice = 12
-/** Tries between two looks at the clock. */
+/** Tries between two readings of the clock. */
 const batch = 200
 
 /**

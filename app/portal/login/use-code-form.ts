@@ -16,7 +16,7 @@ export function useCodeForm({ state, sentIntent }: FormAction, intent: string, e
   const [code, setCode] = useState('')
   const refused = error && isAboutCode(error.code) ? error : undefined
   // A refused code can be corrected while the page is still reloading; an accepted one must not be sent twice. Another
-  // form, such as the one that asked for the code, doesn't hold this one back.
+  // form, such as the one that requested the code, doesn't hold this one back.
   const sent = state !== 'idle' && sentIntent === intent && !(state === 'loading' && refused)
 
   useEffect(() => {

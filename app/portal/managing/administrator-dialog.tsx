@@ -194,7 +194,7 @@ function FilingFields({ documents }: { documents: readonly PortalDocument[] }) {
           defaultValue="keep"
         >
           <option value="keep">As it is</option>
-          <option value="none">None: their own</option>
+          <option value="none">Not filed under a holder</option>
           {data.holders.map(({ id, label }) => (
             <option key={id} value={id}>
               {label}

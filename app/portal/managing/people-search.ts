@@ -6,7 +6,7 @@ import type { Route } from './+types/people-search'
 export interface PersonOption {
   id: string
   email: string
-  full_name: string | null
+  fullName: string | null
   organization: string | null
 }
 
@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   try {
     const search = url.searchParams.get('search') ?? ''
     const { users, total } = await operations.getAllUsersForAdmin(actor, { search, size: peopleSuggested })
-    const people = users.map(({ id, email, full_name, organization }) => ({ id, email, full_name, organization }))
+    const people = users.map(({ id, email, fullName, organization }) => ({ id, email, fullName, organization }))
     return Response.json({ people, total } satisfies PeopleSearchResult, { headers })
   } catch (error) {
     if (isPortalError(error)) {

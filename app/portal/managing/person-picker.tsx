@@ -142,7 +142,7 @@ function OptionText({ me, option: { person, organization } }: { me: Actor; optio
 function optionsFrom({ text, people = [] }: Search, me: Actor): Option[] {
   const others = people
     .filter(({ id }) => id !== me.id)
-    .map(({ id, email, full_name, organization }) => ({ person: { id, email, fullName: full_name }, organization }))
+    .map(({ organization, ...person }) => ({ person, organization }))
   return text ? others : [{ person: me }, ...others]
 }
 

@@ -13,7 +13,7 @@ import type { OfferedDocument, OfferedDocuments } from './offered-documents.ts'
 type Props = {
   /** The newest of the person's documents. */
   offered: OfferedDocuments
-  /** Whose documents, if not the reader's. */
+  /** The owner of the documents, if not the reader. */
   personId?: string
   chosen: readonly OfferedDocument[]
   onChoose: (chosen: OfferedDocument[]) => void

@@ -4,7 +4,7 @@ import { unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/find-documents'
 import { offerDocuments } from './offered-documents.ts'
 
-/** GET: documents to attach whose names have the words `q`; with `user`, an administrator finds another person's. */
+/** GET: documents to attach with the words `q` in their names; with `user`, an administrator finds another person's. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)

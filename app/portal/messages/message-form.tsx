@@ -35,7 +35,10 @@ type Props = {
   children?: ReactNode
 }
 
-/** Writes a message, with documents attached. After it was sent it is empty again; after a refusal it keeps everything. */
+/**
+ * Writes a message, with documents attached. After a message is sent it is empty again; after a refusal everything is
+ * still there.
+ */
 export function MessageForm({ action, command, formId, subject, label, offered, personId, ...rest }: Props) {
   const hydrated = useHydrated()
   const [sent, countSent] = useReducer((count: number) => count + 1, 0)

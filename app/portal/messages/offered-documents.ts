@@ -19,7 +19,7 @@ export interface OfferedDocuments {
 
 /**
  * For loaders.
- * @param personId whose documents: the actor's, or those of whom an administrator writes to
+ * @param personId the owner of the documents: the actor, or the person an administrator writes to
  * @param search words of the documents' names; empty for all
  */
 export async function offerDocuments(

@@ -28,7 +28,7 @@ export default function PasskeySignIn() {
     async (how: Pick<CredentialRequestOptions, 'mediation' | 'signal'>) => {
       const { options, error } = await post<PasskeySignInAnswer>(href('/login/passkey'), { intent: start })
       if (how.signal?.aborted) return
-      // Where the browser only offers, the reader hasn't asked for anything that could fail.
+      // Where the browser only offers its passkeys, the reader has requested nothing that could fail.
       if (!options) return how.mediation ? undefined : error
       const { answer, refused } = await signWithPasskey(options, how)
       if (answer) setBusy(true)

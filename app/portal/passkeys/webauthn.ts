@@ -31,7 +31,7 @@ export function signWithPasskey(
   )
 }
 
-/** @param offers whether the browser only offers its passkeys: then no one has asked for anything that could fail */
+/** @param offers whether the browser only offers its passkeys: then nothing was requested that could fail */
 async function answerOf(ask: () => Promise<Credential | null>, offers = false): Promise<PasskeyAnswer> {
   try {
     const credential = await ask()

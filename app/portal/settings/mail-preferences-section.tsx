@@ -19,7 +19,7 @@ const choices: Choice[] = [
   {
     name: 'document_added',
     label: 'A document was added for you',
-    hint: 'When the fund adds a document to your portal. We always tell you about tax documents.',
+    hint: 'When the fund adds a document to your portal. We always notify you about tax documents.',
   },
   {
     name: 'delete_decided',

@@ -15,6 +15,6 @@ export const officeChoices: { name: OfficeMailChoice; label: string; hint: strin
   {
     name: 'person_joined',
     label: 'Someone joined',
-    hint: 'When a person who wasn’t invited signs in for the first time and waits to be accepted.',
+    hint: 'When a person who wasn’t invited signs in for the first time and needs to be accepted.',
   },
 ]

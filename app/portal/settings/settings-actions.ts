@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import * as emailCommands from '../../../rules/email-change.commands.ts'
 import { commandActions } from '../../commands/command-actions.ts'
 
-/** POST: the steps of changing an e-mail address. Each belongs to the session whose form it is. */
+/** POST: the steps of changing an e-mail address. Each belongs to the session that loaded its form. */
 export const action = commandActions([...Object.values(emailCommands)], {
   redirectTo: () => href('/profile/settings'),
   saysOnErrorPage: true,

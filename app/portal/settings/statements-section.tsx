@@ -12,14 +12,14 @@ import style from './statements-section.module.css'
 
 type Props = { holders: readonly HeldAs[]; onNotice: (notice: string) => void }
 
-/** How often each holder that the reader acts for gets statements; nothing for those who act for none. */
+/** How often each of the reader's holders gets statements; nothing without holders. */
 export function StatementsSection({ holders, onNotice }: Props) {
   if (holders.length === 0) return null
   return (
     <SettingsSection
       title="Statements"
       id="statements"
-      note="We prepare them on the first business day after each period, and tell you when they’re here."
+      note="We prepare them on the first business day after each period, and notify you when they’re ready."
     >
       {holders.map(holder => (
         <RhythmForm key={holder.id} holder={holder} onNotice={onNotice} />

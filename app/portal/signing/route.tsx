@@ -52,7 +52,7 @@ function SigningPage({ link }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
   const action = useAction(({ notice }) => notice && say(notice))
   const { answer, busy } = action
-  const isOwner = link.user_id === me.id
+  const isOwner = link.userId === me.id
   useLiveUpdates(me.id)
   return (
     <article className={`stack gap-5 ${style.page}`}>
@@ -68,13 +68,13 @@ function SigningPage({ link }: Shown<typeof loader>) {
 }
 
 function Steps({ link }: { link: SigningLinkState }) {
-  const { signing_sent_at, signing_opened_at, said_signed_at, signing_confirmed_at } = link
+  const { signingSentAt, signingOpenedAt, saidSignedAt, signingConfirmedAt } = link
   return (
     <ol className={`plain-list tabular double ${style.steps}`}>
-      <Step at={signing_sent_at}>Sent to you</Step>
-      <Step at={signing_opened_at}>Opened</Step>
-      <Step at={said_signed_at}>Signed by you</Step>
-      <Step at={signing_confirmed_at}>Confirmed by us</Step>
+      <Step at={signingSentAt}>Sent to you</Step>
+      <Step at={signingOpenedAt}>Opened</Step>
+      <Step at={saidSignedAt}>Signed by you</Step>
+      <Step at={signingConfirmedAt}>Confirmed by us</Step>
     </ol>
   )
 }
@@ -90,31 +90,31 @@ function Step({ at, children }: { at: Date | null; children: ReactNode }) {
 
 /** The owner's next step. Only the first one is in brass. */
 function NextStep({ link, action }: { link: SigningLinkState; action: FormAction }) {
-  const { id, external_url, signing_state } = link
-  const host = new URL(external_url).host
+  const { id, externalUrl, signingState } = link
+  const host = new URL(externalUrl).host
   const open = (primary: boolean) => (
     <Button
       variant={primary ? 'primary' : 'quiet'}
-      href={external_url}
+      href={externalUrl}
       target="_blank"
       rel="noopener noreferrer"
       onClick={() => recordView(id)}
     >
-      {signLabel(link, { id: link.user_id })}
+      {signLabel(signingState, true)}
     </Button>
   )
-  switch (signing_state) {
+  switch (signingState) {
     case 'sent':
     case 'opened':
       return (
         <div className="stack gap-4">
           <p>
-            You’ll read and sign it at <strong>{host}</strong>, in a new tab. Then come back and tell us, so that we can
-            check that it arrived.
+            You’ll read and sign it at <strong>{host}</strong>, in a new tab. Then come back and confirm it, so that we
+            can check that it arrived.
           </p>
           <div className={`cluster gap-3 ${style.actions}`}>
-            {open(signing_state === 'sent')}
-            <StepForm action={action} command={markSignedCommand} primary={signing_state === 'opened'} />
+            {open(signingState === 'sent')}
+            <StepForm action={action} command={markSignedCommand} primary={signingState === 'opened'} />
           </div>
         </div>
       )
@@ -131,7 +131,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
     default:
       return (
         <div className="stack gap-4">
-          {signing_state === 'confirmed' && <p>It’s done: we have the document with your signature.</p>}
+          {signingState === 'confirmed' && <p>It’s done: we have the document with your signature.</p>}
           <div className={`cluster gap-3 ${style.actions}`}>{open(false)}</div>
         </div>
       )

@@ -10,7 +10,7 @@ export interface StopAnswer extends SecretAnswer {
   isStopped?: boolean
 }
 
-/** POST: stops a change of passkeys that someone asked for without having one. */
+/** POST: stops a change of passkeys that someone requested without having one. */
 export const action = commandActions([showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand], {
   byDefault: 'passkey_recovery.show',
   refused: (_, { error }) => ({ error }),

@@ -28,7 +28,7 @@ type Props = {
   onNotice: (notice: string) => void
 }
 
-/** What is on file, what was sent, and where a form is uploaded and sent. */
+/** The form on file, the one that was sent, and the form to upload and send one. */
 export function FormSection({ me, tax, holder, onNotice }: Props) {
   const { state, form, tin, certifiedOn, sent, notice, unused } = tax
   const inReview = sent?.state === 'submitted' ? sent : undefined

@@ -50,7 +50,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return data({ tax: value && (tax as Omit<OwnTax, 'onFile'>), ahead, loadError }, { status: loadError ? 500 : 200 })
 }
 
-/** What is known of the next form of a holder. */
+/** The facts about a holder's next form. */
 function formAhead(
   onFile: OwnTax['onFile'],
   tax: OwnTax | undefined,
@@ -79,9 +79,9 @@ export default showOne<typeof loader>(TaxPage)
 
 type ShownTax = Omit<OwnTax, 'onFile'>
 
-/** What is known of a holder's next Form 1099-INT. Days are 'YYYY-MM-DD'. */
+/** The facts about a holder's next Form 1099-INT. Days are 'YYYY-MM-DD'. */
 interface FormAhead {
-  /** What it is about, and until when it comes. */
+  /** Its year, and the day by which it comes. */
   year: number
   due: string
   /** Whether the holder gets none, whatever it is paid. */

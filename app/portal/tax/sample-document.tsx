@@ -12,7 +12,7 @@ export function SampleDocument({ address }: { address: string }) {
   )
 }
 
-/** It is made when it is asked for, and nowhere among the documents. */
+/** It is made on request, and isn't among the documents. */
 function sampleAt(address: string): PortalDocument {
   const made = new Date(0)
   return {

@@ -4,7 +4,7 @@ import { requireActor } from '../require-actor.ts'
 import { unwrapOrRespond } from '../server-errors.ts'
 import type { Route } from './+types/sample-file'
 
-/** GET: the sample form of a consent that was asked for, as a PDF; with `download` in the query it is saved. */
+/** GET: the sample form of a requested consent, as a PDF; with `download` in the query it is saved. */
 export async function loader({ url, context, params, request }: Route.LoaderArgs): Promise<Response> {
   const server = context.get(serverContext)
   const actor = requireActor(url, server)

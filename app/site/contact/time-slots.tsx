@@ -63,7 +63,8 @@ export function TimeSlots({ times, zone, legend, error: answered, chosen, neares
 
 /** The days with their times. The day of the time picked before is open, otherwise the first. */
 function Days({ times, zone, picked: latest }: Pick<Props, 'times' | 'zone'> & { picked?: string }) {
-  // From here on the browser knows what is picked and open. Told again, it would check this day's instead of a nearest.
+  // From here on the browser knows what is picked and open. If it were set again, the browser would check this day's
+  // time instead of the nearest one.
   const [picked] = useState(latest)
   const days = [...byDay(times, zone)]
   const open = Math.max(

@@ -26,7 +26,7 @@ export function useTimeZone(given: string) {
 export function TimeZoneChoice({ zone, onChoose }: { zone: string; onChoose: (zone: string) => void }) {
   const hydrated = useHydrated()
   const [query] = useSearchParams()
-  // The visitor's own zone stays on the list when they look at another.
+  // The visitor's own zone stays on the list when another one is selected.
   const others = new Set([zone, (hydrated && localTimeZone()) || zone].filter(isUnlisted))
   return (
     <form method="get" className={`cluster align-end gap-4 ${style.zone}`}>

@@ -12,7 +12,7 @@ export function knownVisitor(actor: Actor | undefined): KnownVisitor | undefined
 }
 
 type Props = {
-  /** Whose details the form starts with. */
+  /** The person whose details prefill the form. */
   known: KnownVisitor | undefined
   /** What was typed, and the error messages, by field. */
   typed: Readonly<Record<string, string>>

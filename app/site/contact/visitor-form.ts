@@ -11,7 +11,10 @@ export interface FormAnswer<Done> extends CommandAnswer {
   nearest?: string[]
 }
 
-/** @returns why a form was refused, and what was typed into it, without its hidden fields. What is wrong with fields stands there alone */
+/**
+ * @returns why a form was refused, and what was typed into it, without its hidden fields. `error` is there only if no
+ *   field has a problem
+ */
 export function refusedFormAnswer(form: FormData, { error, problems }: Refused): FormAnswer<never> {
   const { ticket, enhanced, leave_empty, ...typed } = wholeForm(form)
   return { ...(Object.keys(problems).length === 0 && { error }), problems, typed }

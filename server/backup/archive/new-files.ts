@@ -36,7 +36,7 @@ export class NewFiles {
 
   /**
    * Copies files of documents made since a moment into the place, within a time limit. Slow copies continue, and failed
-   * ones are retried the next time: a document whose file is late is better than none.
+   * ones are retried the next time: a document with a late file is better than none.
    */
   async copyNew(client: pg.Client, moment: Date): Promise<void> {
     const since = new Date(moment.getTime() - longestCommit)

@@ -5,7 +5,7 @@ import type { BackupPlace } from '../backup-place.ts'
 import { type FileEntry, restoreFiles } from '../copy-files.ts'
 import { forEachParallel } from '../streams.ts'
 
-/** A document whose file an archive lacks. */
+/** A document without its file in an archive. */
 export interface LostFile extends FileEntry {
   /** The document's id and name. */
   id: string
@@ -18,7 +18,7 @@ const atOnce = 8
  * Copies the files of a restored database's documents into a storage, checking each. Files still in the storage stay: a
  * network store may have survived.
  * @param owner a connection of the database's owner
- * @returns the number of documents with a file, and those whose file is neither in the place nor in the storage
+ * @returns the number of documents with a file, and the documents with a file neither in the place nor in the storage
  */
 export async function restoreArchivedFiles(
   owner: pg.Client,

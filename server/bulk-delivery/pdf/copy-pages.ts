@@ -97,7 +97,7 @@ class Copy {
     return copy
   }
 
-  /** @param names that the content has, whose resources these are */
+  /** @param names of resources in the content */
   #resources(own: PdfDict, names: ReadonlySet<string>): PdfDict {
     const used = this.#withInherited(own, names)
     const copy = new PdfDict()
@@ -111,7 +111,7 @@ class Copy {
     return copy
   }
 
-  /** What is drawn as a whole without resources of its own takes those of the page. */
+  /** A form XObject without resources of its own takes those of the page. */
   #withInherited(own: PdfDict, names: ReadonlySet<string>): Set<string> {
     const used = new Set(names)
     const read = new Set<PdfObject>()
@@ -161,7 +161,7 @@ class Copy {
     return this.#drawing(form, formKeys, page)
   }
 
-  /** What is drawn like a page: with the resources that its content names. */
+  /** A content stream with the resources that it names. */
   #drawing(drawing: PdfStream, keys: readonly string[], page: PdfDict | undefined): PdfStream {
     const copy = this.#streamOf(drawing, keys)
     const own = this.#resolve(drawing.get('Resources'))
@@ -204,7 +204,7 @@ class Copy {
     return place
   }
 
-  /** Plain values, such as fonts, colors and functions. What leads to pages, structure or other files is left out. */
+  /** Plain values, such as fonts, colors and functions. References to pages, structure or other files are left out. */
   #value(value: PdfObject): PdfObject {
     if (value instanceof PdfRef) {
       const target = this.#resolve(value)
@@ -233,14 +233,14 @@ class Copy {
     for (const [key, value] of from) {
       if (neverCopied.has(key.value)) continue
       const target = this.#resolve(value)
-      // A stream stands only by itself.
+      // A stream is always an object of its own.
       if (target instanceof PdfStream && !(value instanceof PdfRef)) continue
       to.set(key, this.#value(value))
     }
   }
 }
 
-/** What isn't part of how a page looks. */
+/** Entries that don't affect a page's appearance. */
 const elsewhere = new Set([
   'Page',
   'Pages',

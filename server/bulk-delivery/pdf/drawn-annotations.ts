@@ -13,8 +13,8 @@ const hidden = 2
 const noView = 32
 
 /**
- * A page's annotations, as they look: a field becomes what is drawn of it, without the form that has the fields of other
- * pages, too. Of links those to web addresses stay.
+ * A page's annotations, as they are drawn: a field becomes what is drawn of it, without the form that has the fields of
+ * other pages, too. Of links those to web addresses stay.
  * @throws DamagedPage for a field with a value that nothing draws: only some programs would show it
  */
 export function drawnAnnotations(page: PdfDict, resolve: Resolve): { drawn: Drawn[]; links: PdfDict[] } {

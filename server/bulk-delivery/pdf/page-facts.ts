@@ -5,7 +5,7 @@ import { contentOf, inherited, namesIn, paints, type Resolve } from './page-cont
 const largePicture = 400 * 400
 /** Characters of text that are hardly any, such as a page's number. */
 const hardlyAny = 200
-/** What a text has whose font doesn't say which letters its shapes are: a reader sees a name, and we see none. */
+/** Characters of a text in a font that doesn't map its shapes to letters: a reader sees a name, and we see none. */
 const unknownSign = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/gu
 /** One in so many signs may be one: a bullet, or a logo's font. */
 const readable = 25

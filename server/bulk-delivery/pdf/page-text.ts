@@ -15,7 +15,8 @@ const wordGap = 0.15
 
 /**
  * @param items of a page, in the order in which they are drawn
- * @returns its text in lines, with a tab where a column ends, so that a name isn't read together with what stands beside it
+ * @returns its text in lines, with a tab where a column ends, so that a name isn't read together with the text beside
+ *   it
  */
 export function textOfItems(items: readonly (TextItem | object)[]): string {
   let text = ''

@@ -11,7 +11,7 @@ import { textOfItems, typedText } from './page-text.ts'
 
 /* The thread of `PdfReader`: reads one PDF page by page, and makes PDFs of some of its pages. */
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export type Question =
   | { ask: 'open'; bytes: Uint8Array }
   | { ask: 'page'; page: number }

@@ -65,7 +65,10 @@ export async function createCluster(
   await isUsable(cluster, major, user)
 }
 
-/** How initdb lets everyone in who can open the socket, and how only the cluster's owner is, whose folder it is in. */
+/**
+ * The access line that initdb writes, which admits everyone who can open the socket, and ours, which admits only the
+ * cluster's owner.
+ */
 const trustsEveryone = /^local\s+(all|replication)\s+all\s+trust\s*$/gm
 const asksForPasswords = 'local $1 promissory trust\nlocal $1 all scram-sha-256'
 

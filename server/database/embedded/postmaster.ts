@@ -66,9 +66,9 @@ export function runningPostmaster(cluster: string): number | undefined {
 }
 
 /**
- * Removes lock files of a dead server whose process id now belongs to another process, as happens after a machine crash
- * or in a container. PostgreSQL removes them itself in every other case. (If remains of a server still use its shared
- * memory, that has its own lock, and starting fails until they end.)
+ * Removes lock files of a dead server after its process id has passed to another process, as happens after a machine
+ * crash or in a container. PostgreSQL removes them itself in every other case. (If remains of a server still use its
+ * shared memory, that has its own lock, and starting fails until they end.)
  */
 export function clearStaleLocks(cluster: string, socket: string): void {
   for (const path of [join(cluster, 'postmaster.pid'), join(socket, `.s.PGSQL.${socketPort}.lock`)]) {

@@ -20,7 +20,7 @@ import { createSocketFolder, removeSocketFolder } from './socket.ts'
 const startTimeoutMs = 60_000
 /** How long it waits while the server is recovering from a crash. */
 const recoveryTimeoutMs = 10 * 60_000
-/** When the operator is told that it is taking long. */
+/** When the operator gets a message that it is taking long. */
 const slowMs = 5000
 /** How long a stop waits for the server to write its data. */
 const stopTimeoutMs = 30_000

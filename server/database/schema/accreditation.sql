@@ -113,7 +113,8 @@ create table evidence (
   unsearched_pages integer[] not null default '{}',
   -- Of a license printout: 17 CFR 230.501(a)(10) counts three.
   license_series text check (license_series in ('7', '65', '82')),
-  -- Of an IRS form: 17 CFR 230.506(c)(2)(ii)(A) asks for two years. Null for one that was sent before it was asked.
+  -- Of an IRS form: 17 CFR 230.506(c)(2)(ii)(A) asks for two years. Null for one that was sent before the form had this
+  -- field.
   tax_year integer check (tax_year between 1990 and 2200)
 );
 create unique index evidence_document on evidence (document_id) where document_id is not null;
@@ -154,7 +155,7 @@ create index reliances_of_accreditation on reliances (accreditation_id);
 create index reliances_holder on reliances (holder_id);
 create index reliances_recorder on reliances (recorded_by);
 
--- What remains of evidence that was destroyed on its day.
+-- The record that evidence was destroyed on its day.
 create table destruction_certificates (
   id uuid primary key default gen_random_uuid(),
   evidence_id uuid unique,
@@ -175,7 +176,7 @@ create index destruction_certificates_of_accreditation on destruction_certificat
 create index destruction_certificates_holder on destruction_certificates (holder_id);
 create index destruction_certificates_owner on destruction_certificates (owner_id);
 
--- What members were reminded of, once for each note that matures.
+-- Reminders sent to members: one for each maturing note.
 create table accreditation_reminders (
   holder_id uuid not null references holders on delete restrict,
   note_id uuid not null references notes on delete restrict,
@@ -207,7 +208,7 @@ grant select, insert (id, holder_id, category, method, amount_cents, is_own_mone
   is_joint_test, owners, earlier_id, verified_on, submitted_at, round, reviewers_needed, decided_at, valid_from,
   valid_through, reason, revoked_by, revoked_at, cleared_at) on accreditations to app_user;
 create guard on accreditations for app_user refuse 'a verification does not take this step'
-  -- A step changes what belongs to it; without one, those who act for the holder change what wasn't sent.
+  -- A step changes the columns that belong to it. Without a step, members change what isn't submitted yet.
   any change when new.state <> old.state or new.cleared_at is distinct from old.cleared_at
     or old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
   category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners, earlier_id, verified_on
@@ -270,8 +271,8 @@ create policy office_relies on reliances for insert to app_user
 grant select on reliances to app_jobs, app_steward;
 grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
   app_user;
--- A sale relies on what was verified by the day on which its holder was bound. What was verified later, two people let it
--- rely on: they say why.
+-- A sale relies on a verification made by the day on which its holder was bound. It may rely on a later one only with a
+-- reason that two people approved.
 create guard on reliances for app_user refuse 'a sale relies on an approved verification'
   new row when exists (select from public.accreditations a, public.notes n
     where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.state = 'approved' and n.id = new.note_id
@@ -331,8 +332,8 @@ create trigger mark_tax after insert or update of document_id, kind, shows_tax_f
   when (new.document_id is not null and (new.kind = 'tax_form' or new.shows_tax_form or new.ssn_pages <> '{}'))
   execute function app.mark_tax_document();
 
--- Whether the person who acts has opened each document that was sent for a verification, and is there still: to its last
--- byte (app.count_served). It sees them all, since an approver who may open none has opened none.
+-- Whether the current person has opened, to its last byte (app.count_served), each existing document that was sent for
+-- a verification. It checks all of them, so the answer is false for an approver, who may open none.
 create or replace function app.has_opened_evidence(verification uuid) returns boolean
 language sql stable security definer as $$
   select not exists (select from public.evidence e where e.accreditation_id = verification and e.document_id is not null
@@ -341,7 +342,7 @@ language sql stable security definer as $$
 $$;
 grant execute on function app.has_opened_evidence to app_user;
 
--- What was sent for a verification, for those who may see it; not what it says.
+-- The evidence of a verification, without its content, for people who may see it.
 create or replace function app.evidence_sent(verification uuid) returns table (id uuid, kind text, dated_on date,
   ssn_pages integer[], is_sent_anyway boolean, is_gone boolean, is_own boolean, person text, tax_year integer)
 language plpgsql stable security definer as $$

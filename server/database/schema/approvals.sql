@@ -1,8 +1,8 @@
--- Acts that take two people: one asks, another decides (two-people.sql). Operations: server/approvals/.
+-- Commands that need two people: one requests, another decides (two-people.sql). Operations: server/approvals/.
 
 -- Tables
 
--- What one person asks for and another decides on. What was asked never changes; it is decided once.
+-- What one person requests and another decides. A request never changes, and is decided once.
 create table approvals (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind ~ '^[a-z_-]+([.][a-z_-]+)+$'),
@@ -35,11 +35,11 @@ alter table holder_members add foreign key (approval_id) references approvals on
 
 -- Policies
 
-create policy deciders_read on approvals for select to app_user
+create policy approvers_read on approvals for select to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
-create policy admin_asks on approvals for insert to app_user
+create policy admin_requests on approvals for insert to app_user
   with check ((select app.is_admin()) and asked_by = (select app.user_id()) and decision is null);
-create policy deciders_decide on approvals for update to app_user
+create policy approvers_decide on approvals for update to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
 grant select on approvals to app_audit, app_jobs;
 grant select, update (decided_by, decision, reason) on approvals to app_steward;
@@ -67,8 +67,8 @@ begin
 end $$;
 grant execute on function app.void_approvals to app_jobs, app_user;
 
--- The names of those who have asked and decided, with their addresses, since people choose their names; for
--- deciders, because an approver sees no other profile.
+-- The names of the people who requested and decided, with their addresses, since people choose their names. For
+-- administrators and approvers, because an approver sees no other profile.
 create or replace function app.approval_names(approvals uuid[]) returns table (id uuid, name text)
 language plpgsql stable security definer as $$
 begin
@@ -81,7 +81,7 @@ begin
 end $$;
 grant execute on function app.approval_names to app_user;
 
--- All deciders, so that the office and jobs can notify them.
+-- All administrators and approvers, so that the office and jobs can notify them.
 create or replace function app.deciders() returns uuid[] language plpgsql stable security definer as $$
 begin
   if current_setting('role') <> 'app_jobs' and not app.acts_for_office() then
@@ -92,19 +92,19 @@ begin
 end $$;
 grant execute on function app.deciders to app_jobs, app_user;
 
--- How many people other than the one who acts could decide on what they ask for, where it concerns neither them nor a
--- holder that they act for.
+-- The number of people other than the current one who could decide on their request: it must concern neither them nor a
+-- holder of which they are a member.
 create or replace function app.count_other_deciders(holder uuid, content jsonb, administrators_only boolean) returns integer
 language plpgsql stable security definer as $$
 begin
   perform app.require_admin();
   return (select count(*) from public.user_profiles p where (p.is_admin or p.is_approver and not administrators_only)
     and p.disabled_at is null and p.accepted_at is not null and p.id is distinct from app.user_id()
-    and p.id <> all (app.concerned_by(holder, content)));
+    and p.id <> all (app.people_concerned(holder, content)));
 end $$;
 grant execute on function app.count_other_deciders to app_user;
 
--- The same, as the version before asks.
+-- For the previous version of the site.
 create or replace function app.count_other_approvers() returns integer language plpgsql stable security definer as $$
 begin
   perform app.require_admin();

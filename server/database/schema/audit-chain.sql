@@ -127,11 +127,11 @@ begin
 end $$;
 grant execute on function audit.replace_in to app_audit;
 
--- Erasing a person, for app.erase_person alone: the log keeps their id as a pseudonym. What they did as an investor loses
--- address, network, browser and details. Acts of the office keep what was done, and where from; so does what others did that
--- is about the person: such entries lose only what names the person. The entry `audit.redacted`, which this writes, names
--- each entry by its position in the chain, and its remaining content by a digest; without it, `npm run audit -- verify` calls
--- them changed. `addresses`: all that the person has had.
+-- Erasing a person, for app.erase_person alone: the log keeps their id as a pseudonym. What they did as an investor
+-- loses address, network, browser and details. Entries of the office retain the action and its origin, and so do
+-- entries of others about the person: they lose only what names the person. The entry `audit.redacted`, which this
+-- writes, names each entry by its position in the chain, and its remaining content by a digest; without it, `npm run
+-- audit -- verify` calls them changed. `addresses`: all that the person has had.
 create or replace function app.redact_entries(person uuid, addresses text[]) returns void language plpgsql security definer as $$
 declare
   pattern text := '(?<![[:alnum:]._%+-])('

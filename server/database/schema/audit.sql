@@ -44,14 +44,14 @@ create table audit.chain (
   hash bytea not null
 );
 
--- What an erasure has left of the entries that it took something from (app.redact_entries). Its entry `audit.redacted` has a
--- digest of its rows.
+-- What remains of the entries that an erasure redacted (app.redact_entries). Its entry `audit.redacted` has a digest of
+-- its rows.
 create table audit.redactions (
   -- `audit_log.id` of the entry that says so.
   redaction bigint not null,
   -- In the chain.
   position bigint not null,
-  -- SHA-256 of the personal details that were left. The newest row of a position tells what they are.
+  -- SHA-256 of the remaining personal details. The newest row of a position is the one that applies.
   left_hash bytea not null,
   primary key (position, redaction)
 );

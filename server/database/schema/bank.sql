@@ -46,7 +46,7 @@ create table bank_lines (
   cents bigint not null check (cents <> 0),
   reference text not null check (length(reference) between 1 and 200),
   description text not null check (length(description) <= 500),
-  -- What it is, where no entry of the ledger is about it.
+  -- An explanation, where no ledger entry belongs to it.
   explained text check (explained in ('fee', 'interest', 'own_transfer', 'other')),
   explained_by uuid references user_profiles on delete restrict,
   explained_at timestamptz,
@@ -56,7 +56,7 @@ create index bank_lines_by_day on bank_lines (day, line, id);
 create index bank_lines_of_list on bank_lines (list_id);
 create index bank_lines_explainer on bank_lines (explained_by) where explained_by is not null;
 
--- The entries of the ledger that a line shows: the ledger itself is only added to.
+-- The ledger entries that a line clears. They are kept here because ledger entries never change.
 create table cleared_entries (
   entry_id uuid primary key references ledger_entries on delete restrict,
   line_id uuid not null references bank_lines on delete restrict,
@@ -72,7 +72,8 @@ create table bank_balances (
   id uuid primary key default gen_random_uuid(),
   day date not null,
   balance_cents bigint not null,
-  -- What of it isn't the notes', which the ledger knows nothing of; below zero, what of the notes' money is elsewhere.
+  -- The part that isn't the notes' money, which the ledger doesn't have; below zero, the part of the notes' money that
+  -- is elsewhere.
   other_cents bigint not null,
   other_words text not null check (length(other_words) <= 500),
   entered_by uuid not null references user_profiles on delete restrict,
@@ -93,7 +94,7 @@ create index bank_balances_explainer on bank_balances (explained_by) where expla
 -- Policies
 
 -- Anyone who approves a payment from a list sees which list it is, and its page.
-create policy deciders_read on bank_lists for select to app_user
+create policy approvers_read on bank_lists for select to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
 create policy admin_adds on bank_lists for insert to app_user
   with check ((select app.is_admin()) and added_by = (select app.user_id()));
@@ -159,9 +160,9 @@ create or replace function app.decided_before_page(list uuid) returns integer la
 $$;
 grant execute on function app.decided_before_page to app_steward, app_user;
 
--- Why a list takes no page, or no other one, as the code that the site tells; null where it takes one. The first may come
--- while a payment of the list is still to be decided, since afterwards no one compares anything with it. Once a payment was
--- decided with a page on file, the page stays.
+-- Why a list accepts no bank statement, or no other one, as the site's message code; null where it accepts one. The
+-- first may come while a payment of the list is still to be decided, since afterwards no one compares anything with it.
+-- Once a payment was decided with a page on file, the page stays.
 create or replace function app.bank_page_refusal(list uuid) returns text language sql stable as $$
   select case
     when b.document_id is not null and exists (select from public.approvals a
@@ -180,7 +181,7 @@ create or replace function app.bank_page_refusal(list uuid) returns text languag
 $$;
 grant execute on function app.bank_page_refusal to app_steward, app_user;
 
--- Why a list can't be removed, as the code that the site tells; null where it can. Once a payment of it was approved, or
+-- Why a list can't be removed, as the site's message code; null where it can. Once a payment of it was approved, or
 -- decided on with its page in sight, the ledger rests on it; and lines that a later list had, too, are here alone.
 create or replace function app.bank_list_refusal(list uuid) returns text language sql stable as $$
   select case
@@ -193,8 +194,8 @@ create or replace function app.bank_list_refusal(list uuid) returns text languag
 $$;
 grant execute on function app.bank_list_refusal to app_steward, app_user;
 
--- Removes a list that was the wrong one, with its lines and what was said of them. What waits of it is void. Returns how many
--- requests that were, null where there is no such list.
+-- Removes a wrong list with its lines and their explanations, and voids its pending requests. Returns the number of
+-- voided requests; null where the list doesn't exist.
 create or replace function app.remove_bank_list(list uuid) returns integer language plpgsql security definer as $$
 declare
   refusal text;

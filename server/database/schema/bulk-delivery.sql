@@ -1,7 +1,7 @@
--- Bulk delivery: one PDF of hundreds of pages, or hundreds of files, each to the holder it is for. A job reads the files,
--- divides them, and matches each document by its text; people match the rest by hand or leave it out. One person asks
--- for the release; another one opens what the database has drawn for them, and approves. A job then makes one document for
--- each recipient. A recall hides them at once, and keeps them. Operations: server/bulk-delivery/.
+-- Bulk delivery: one PDF of hundreds of pages, or hundreds of files, each to the holder it is for. A job reads the
+-- files, divides them, and matches each document by its text; people match the rest by hand or leave it out. One person
+-- requests the release; another one opens the sample that the database has drawn, and approves. A job then makes one
+-- document for each recipient. A recall hides them at once, without deleting them. Operations: server/bulk-delivery/.
 --
 -- The rule: a document may go only to a holder who owns every strong key on its pages (app.check_batch_item), and becomes a
 -- document of the portal only for the holder that two people approved (app.guard_batch_document).
@@ -19,14 +19,15 @@ create table paper_batches (
   category text not null check (category in ('Investment Documents', 'Statements', 'Tax', 'Agreements', 'Accreditation',
     'Notices')),
   fund_name text not null check (fund_name = btrim(fund_name) and length(fund_name) between 1 and 200),
-  -- What the documents are called, before the period: 'Tax form' and '2025'. Without a period they keep their files' names.
+  -- What the documents are called, before the period: 'Tax form' and '2025'. Without a period they have their files'
+  -- names.
   word text not null check (length(word) <= 200),
   period text not null check (length(period) <= 40),
   split_mode text not null check (split_mode in ('whole', 'pages', 'bookmarks', 'keys')),
   split_pages integer not null check (split_pages between 1 and 500),
   -- Which reading of the files this is.
   round bigint not null default nextval('paper_rounds'),
-  -- Pages that were read of this reading so far, and in all once it is done.
+  -- Pages of this reading that were read so far; once it is done, all of them.
   pages_read integer not null default 0 check (pages_read >= 0),
   -- SHA-256 of the register's keys as they were then.
   register_sha256 bytea check (octet_length(register_sha256) = 32),
@@ -85,7 +86,7 @@ create table paper_batch_items (
   state text not null check (state in ('matched', 'ambiguous', 'unmatched', 'conflict', 'excluded')),
   -- Its recipient.
   holder_id uuid references holders on delete restrict,
-  -- As it was read: by what they were found, or why they weren't.
+  -- The result of the matching: what identified the holder, or why nothing did.
   read_state text not null check (read_state in ('matched', 'ambiguous', 'unmatched', 'conflict')),
   read_holder_id uuid references holders on delete restrict,
   found text[] not null default '{}',
@@ -95,7 +96,7 @@ create table paper_batch_items (
   suggested uuid[] not null default '{}',
   -- Strong keys on its pages: [{"kind": "note", "number": "LK-2026-0001", "holders": ["…"]}]. Tax numbers stay unnamed.
   strong jsonb not null default '[]',
-  -- Who has matched it by hand, or left it out, and why.
+  -- Who matched it by hand, or excluded it, and why.
   matched_by uuid references user_profiles on delete restrict,
   excluded_by uuid references user_profiles on delete restrict,
   excluded_reason text check (excluded_reason = btrim(excluded_reason) and length(excluded_reason) between 1 and 500),
@@ -104,9 +105,9 @@ create table paper_batch_items (
   part_path text unique,
   part_size bigint check (part_size between 1 and 209715200),
   part_sha256 text check (part_sha256 ~ '^[0-9a-f]{64}$'),
-  -- Why who approves has to open it.
+  -- Why the approver has to open it.
   drawn text check (drawn in ('by_hand', 'first', 'last', 'lot')),
-  -- The document that is made of it, and its file, in the folder of a person who acts for the holder.
+  -- The document that is made of it, and its file, in the folder of a member of the holder.
   document_id uuid not null unique default gen_random_uuid(),
   user_id uuid references user_profiles on delete restrict,
   file_path text unique check (file_path ~ ('^' || user_id::text || '/[0-9]{13,16}[.]pdf$')),
@@ -154,8 +155,8 @@ create guard on paper_batches for app_user, app_jobs refuse 'a bulk delivery doe
   split_mode, split_pages when new.state = 'matching'
   approval_id by app_jobs when false
   approval_id by app_user when app.is_applying('papers.release', new.id)
-  -- Its documents are made in the name of who asked for the release; where that person is no administrator any more, in the
-  -- name of another one who goes on with it.
+  -- Its documents are made in the name of the administrator who requested the release, or, once that person is no
+  -- administrator anymore, of another one who resumes it.
   filed_by by app_user when new.filed_by = (select a.asked_by from public.approvals a where a.id = new.approval_id
       and app.is_applying('papers.release', new.id))
     or new.filed_by = app.user_id() and app.is_admin() and old.filed_by is not null
@@ -187,7 +188,7 @@ grant select, update (drawn) on paper_batch_items to app_steward;
 create guard on paper_batch_items for app_user, app_jobs, app_steward refuse 'a document of a bulk delivery does not change so'
   state, holder_id, matched_by, excluded_by, excluded_reason, drawn
     when (select b.state from public.paper_batches b where b.id = new.batch_id) = 'review'
-  -- Who matches it by hand says so in their own name: another person has to open it then.
+  -- A match by hand is recorded in the person's own name, because another person then has to open the document.
   holder_id, matched_by by app_user when new.holder_id is null or new.matched_by = app.user_id()
     or new.matched_by is null and new.holder_id is not distinct from new.read_holder_id
   excluded_by by app_user when new.excluded_by is null or new.excluded_by = app.user_id()
@@ -203,9 +204,9 @@ create trigger step before update on paper_batch_items for each row
 
 create policy office_reads on paper_item_looks for select to app_user using ((select app.is_admin())
   or (select app.is_approver()) and user_id = (select app.user_id()));
-create policy own_look_is_added on paper_item_looks for insert to app_user
+create policy own_opening_is_added on paper_item_looks for insert to app_user
   with check (user_id = (select app.user_id()) and exists (select from paper_batch_items i where i.id = item_id));
-create policy own_look_is_renewed on paper_item_looks for update to app_user
+create policy own_opening_is_updated on paper_item_looks for update to app_user
   using (user_id = (select app.user_id()) and exists (select from paper_batch_items i where i.id = item_id))
   with check (looked_at = now());
 grant select, insert (item_id, user_id), update (looked_at) on paper_item_looks to app_user;
@@ -225,7 +226,7 @@ create or replace function app.is_tax_item(item uuid) returns boolean language s
 $$;
 grant execute on function app.is_tax_item to app_user;
 
--- Whether the person who acts has made this batch, in this transaction.
+-- Whether the current person has made this batch, in this transaction.
 create or replace function app.is_composing_batch(batch uuid) returns boolean language sql stable as $$
   select app.is_admin() and exists (select from public.paper_batches b where b.id = batch and b.created_by = app.user_id()
     and b.created_at = now())
@@ -309,8 +310,8 @@ $$;
 alter function app.tax_number_keys owner to app_vault;
 grant execute on function app.tax_number_keys to app_steward;
 
--- Draws what another person has to open before they approve: everything matched by hand, the first, the last, and so many per
--- cent of the others by lot. No one chooses these, and no one knows them before they are drawn.
+-- Draws the documents that the approver has to open: all that were matched by hand, the first, the last, and a random
+-- sample of the others, in percent. No one chooses the sample, or knows it before it is drawn.
 create or replace function app.draw_papers(batch uuid, percent integer) returns integer language plpgsql security definer as $$
 declare
   drawn_now integer;
@@ -337,7 +338,7 @@ begin
 end $$;
 grant execute on function app.draw_papers to app_user;
 
--- Whether the person who acts has opened everything that was drawn, as it is now.
+-- Whether the current person has opened every drawn document, in its current version.
 create or replace function app.has_opened_papers(batch uuid) returns boolean language sql stable security definer as $$
   select not exists (select from public.paper_batch_items i where i.batch_id = batch and i.drawn is not null
     and not exists (select from public.paper_item_looks l where l.item_id = i.id and l.user_id = app.user_id()
@@ -352,8 +353,9 @@ create or replace function app.more_for_holder(batch uuid, holder uuid, item uui
 $$;
 grant execute on function app.more_for_holder to app_steward, app_user;
 
--- The documents that a second person must open before they approve a release, with their recipients; for deciders, while the
--- release waits. An approver sees nothing else of bulk deliveries, and of holders nothing but these names.
+-- The documents that a second person must open before they approve a release, with their recipients; for administrators
+-- and approvers, while the release is pending. An approver sees nothing else of bulk deliveries, and of holders only
+-- these names.
 create or replace function app.drawn_papers(batch uuid) returns table (id uuid, n integer, filename text, first_page integer,
   last_page integer, has_file boolean, drawn text, holder_id uuid, holder text, holder_number text, matched_by text, found text[],
   doubts text[], remarks text[], is_opened boolean)
@@ -374,7 +376,8 @@ begin
 end $$;
 grant execute on function app.drawn_papers to app_user;
 
--- Hides the documents of a batch that is being recalled from everyone but the office, and keeps them. Returns how many.
+-- Hides the documents of a batch that is being recalled from everyone but the office, without deleting them. Returns
+-- their number.
 create or replace function app.hide_papers(batch uuid, kept_years integer) returns integer language plpgsql security definer as $$
 begin
   perform app.require_admin();
@@ -411,7 +414,7 @@ end $$;
 grant select on file_accesses to app_steward;
 grant execute on function app.paper_accesses to app_user;
 
--- Who was sent bytes of a document that was recalled meanwhile, and doesn't know yet: they were downloading it when it was.
+-- People who were downloading a document when it was recalled, and who haven't been notified yet.
 create or replace function app.late_paper_readers() returns table (user_id uuid, document_id uuid, recalled_by uuid)
 language sql stable security definer as $$
   select distinct a.user_id, a.document_id, b.recalled_by

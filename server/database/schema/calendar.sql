@@ -48,7 +48,7 @@ grant select, insert, update (sequence, content_sha256, changed_at) on calendar_
 
 -- Functions
 
--- The owner of a calendar address; no row once it is revoked or the person's access is closed.
+-- The owner of a calendar address; no row once it is revoked or the person is disabled.
 create or replace function app.find_calendar(token bytea) returns table (address_id uuid, user_id uuid, with_amounts boolean)
 language sql stable security definer as $$
   select a.id, a.user_id, a.with_amounts

@@ -112,7 +112,7 @@ grant select, insert (id, person_id, document_id, subject), update (closed_at, c
 -- The inner queries are themselves under the policies of their tables: who sees a conversation sees its messages.
 create policy with_conversation_reads on conversation_messages for select to app_user
   using (exists (select from conversations c where c.id = conversation_id));
--- As oneself. In one's own conversation an administrator, too, is the person.
+-- In a person's own name. In their own conversation an administrator is the person, too.
 create policy both_sides_write on conversation_messages for insert to app_user
   with check (sender_id = (select app.user_id()) and exists (select from conversations c
     where c.id = conversation_id and from_fund = (c.person_id is distinct from (select app.user_id()))));

@@ -1,16 +1,16 @@
 -- Delegates: people who view what a holder shares with them. A grant names the categories of documents, whether its
--- figures belong to it, and its end; app.my_shares() on who-sees-a-row.sql says which grants apply at this moment, so a grant
--- ends by the database's clock, and no job has to end it. Whatever a delegate reads is kept here. Operations:
--- server/delegates/, server/documents/shared-reads.ts.
+-- figures belong to it, and its end; app.my_shares() on who-sees-a-row.sql says which grants apply at this moment, so a
+-- grant ends by the database's clock, and no job has to end it. Everything a delegate reads is recorded here.
+-- Operations: server/delegates/, server/documents/shared-reads.ts.
 
 -- Tables
 
 create table grants (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
-  -- Who has accepted. It stays theirs even if another person has the address later.
+  -- The person who accepted. The grant stays theirs even if another person has the address later.
   person_id uuid references user_profiles on delete restrict,
-  -- In lower case. Who has accepted sees something only while they sign in with it.
+  -- In lower case. A grant applies only while its person signs in with this address.
   invited_address text not null check (invited_address = lower(invited_address)
     and length(invited_address) between 3 and 254),
   kind text not null check (kind in ('accountant', 'spouse', 'attorney', 'adviser', 'custodian')),
@@ -82,14 +82,14 @@ create policy invited_accepts on grants for update to app_user
   with check (person_id = (select app.user_id()));
 -- Whether an address is invited opens the sign-in where people can't sign up by themselves; a grant that has ended ends its
 -- live updates.
-create policy sign_in_looks on grants for select to app_auth using (true);
+create policy sign_in_reads on grants for select to app_auth using (true);
 grant select, insert (id, holder_id, invited_address, kind, categories, sees_figures, may_download, ends_at, invited_by),
   update (person_id, accepted_at, revoked_at, revoked_by) on grants to app_user;
 grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_auth;
 grant select (id, holder_id, person_id, invited_address, categories, sees_figures, may_download, ends_at, revoked_at) on grants
   to app_directory, app_guard;
--- The server's command makes no administrator of a delegate.
-create policy operator_looks on grants for select to app_operator using (true);
+-- The operator's command refuses to make a delegate an administrator.
+create policy operator_reads on grants for select to app_operator using (true);
 grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_operator;
 grant select (person_id, ends_at, revoked_at) on grants to app_session_reader;
 grant select on grants to app_steward;
@@ -108,14 +108,14 @@ grant select (person_id), update (ip, user_agent) on delegate_reads to app_erase
 
 -- Functions
 
--- The address that the person who acts signs in with, in lower case.
+-- The current person's address, in lower case.
 create or replace function app.my_address() returns text language plpgsql stable security definer as $$
 begin
   return (select lower(p.email) from public.user_profiles p where p.id = app.user_id());
 end $$;
 grant execute on function app.my_address to app_user;
 
--- Whether a person is a delegate now, or invited to be one: such a person isn't a guest who waits for the fund.
+-- Whether a person is a delegate now, or invited to be one: such a person isn't a guest to accept.
 create or replace function app.is_delegate(person uuid, address text) returns boolean
 language sql stable reset search_path as $$
   select exists (select from public.grants g where (g.person_id = person
@@ -131,7 +131,7 @@ language sql stable reset search_path as $$
 $$;
 grant execute on function app.came_by_grant to app_directory, app_operator, app_steward, app_user;
 
--- Whether a holder is frozen, for who was invited and sees no holder.
+-- Whether a holder is frozen, for an invited person, who sees no holder.
 create or replace function app.is_frozen(holder uuid) returns boolean language plpgsql stable security definer as $$
 begin
   return exists (select from public.holders h where h.id = holder and h.frozen_at is not null
@@ -175,14 +175,16 @@ begin
 end $$;
 grant execute on function app.grant_refusal to app_user;
 
--- Whether a person has the right to decide, regardless of the session's proof: they see what they need without a grant.
+-- Whether a person is an administrator or approver, regardless of the session's proof: these see what they need without
+-- a grant.
 create or replace function app.is_any_approver(person uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.user_profiles p where p.id = person and person = app.user_id() and (p.is_admin or p.is_approver))
 $$;
 alter function app.is_any_approver owner to app_guard;
 grant execute on function app.is_any_approver to app_user;
 
--- Beside the steps of workflows.sql: who did what, and when, is set here, and what was granted never changes.
+-- In addition to the steps of workflows.sql: the person and time of a step are set here, and what a grant covers never
+-- changes.
 create or replace function app.guard_grant() returns trigger language plpgsql as $$
 declare
   refusal text;
@@ -192,7 +194,7 @@ begin
     return new;
   end if;
   if tg_op = 'INSERT' then
-    -- One at a time, so that two at once aren't both the last that there is room for.
+    -- One at a time, so that concurrent invitations can't exceed the limit together.
     perform pg_advisory_xact_lock(hashtextextended('grants of ' || new.holder_id, 0));
     refusal := app.grant_refusal(new);
     if refusal is not null then
@@ -200,7 +202,8 @@ begin
     end if;
     return new;
   end if;
-  -- Accepted once, by who was invited, or revoked once. Who and when are columns of these two steps and change with no other.
+  -- Accepted once, by the invited person, or revoked once. The columns for the person and time of these two steps
+  -- change with no other step.
   if old.revoked_at is not null or (case when new.revoked_at is not null then new.accepted_at is not distinct from old.accepted_at
     else old.accepted_at is null and new.accepted_at is not null and new.revoked_by is null end) is not true
   then
@@ -234,7 +237,7 @@ create trigger announce after update on grants for each row
     or old.accepted_at is distinct from new.accepted_at))
   execute function app.announce_grant();
 
--- A delegate's name, and whether they sign in with an address other than the invited one, with which they see nothing. For the
+-- A delegate's name, and whether they sign in with an address other than the invited one, and so see nothing. For the
 -- holder's members and the office.
 create or replace function app.delegate_person(of_grant uuid) returns table (name text, has_moved boolean)
 language plpgsql stable security definer as $$
@@ -245,8 +248,8 @@ begin
 end $$;
 grant execute on function app.delegate_person to app_user;
 
--- What others share with the person who acts, and their open invitations: with the owner and the inviter, and nothing else of
--- these.
+-- What others share with the current person, and that person's open invitations. Of the owner and the inviter it shows
+-- only their names.
 create or replace function app.shared_with_me() returns table (grant_id uuid, holder_id uuid, holder_name text, kind text,
   categories text[], sees_figures boolean, may_download boolean, ends_at timestamptz, accepted_at timestamptz,
   invited_by text)
@@ -261,8 +264,8 @@ begin
 end $$;
 grant execute on function app.shared_with_me to app_user;
 
--- Facts for the home of the person who acts: their name, when they were asked for it, when their profile was created (null
--- where they have hidden the steps of investing), and how many grants of theirs are accepted and how many are open.
+-- Facts for the current person's home: their name, when they answered the question for it, when their profile was
+-- created (null where they have hidden the steps of investing), and their numbers of accepted and open grants.
 create or replace function app.my_home()
 returns table (full_name text, details_asked_at timestamptz, steps_since timestamptz, shares bigint, invitations bigint)
 language plpgsql stable security definer as $$
@@ -276,7 +279,7 @@ begin
 end $$;
 grant execute on function app.my_home to app_user;
 
--- The two counts alone, as the version before asks.
+-- The two counts alone, for the previous version of the site.
 create or replace function app.count_shared() returns table (shares integer, invitations integer)
 language plpgsql stable security definer as $$
 begin
@@ -284,8 +287,8 @@ begin
 end $$;
 grant execute on function app.count_shared to app_user;
 
--- Records that the person who acts reads documents as a delegate, and counts their views. Returns those that they may still
--- read so: the others don't exist to them any more.
+-- Records that the current person reads documents as a delegate, and counts their views. Returns the documents that
+-- they may still read this way.
 create or replace function app.record_shared_reads(documents uuid[], way text, from_ip text, with_agent text) returns uuid[]
 language plpgsql security definer as $$
 declare
@@ -366,8 +369,8 @@ begin
 end $$;
 grant execute on function app.shared_figures to app_user;
 
--- A delegate who is erased sees nothing more; what they read stays known, without from where. Invitations to their address,
--- too.
+-- Ends the grants of an erased delegate, and invitations to their address. What they read stays recorded, without the
+-- place.
 create or replace function app.end_grants_of_erased() returns trigger language plpgsql security definer as $$
 begin
   update public.grants set revoked_at = coalesce(revoked_at, now()), invited_address = lower(new.email)

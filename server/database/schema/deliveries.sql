@@ -1,11 +1,11 @@
--- Deliveries: the same files to several people and holders at once. A delivery names its files and all recipients' documents
--- before anything is copied; once all copies are stored, one transaction makes all of the documents, and until then no one
--- sees any. Each recipient has a file of their own, so deleting one harms no other. What was sent to whom stays known after
--- the documents are gone. Operations: server/deliveries/.
+-- Deliveries: the same files to several people and holders at once. A delivery names its files and all recipients'
+-- documents before anything is copied; once all copies are stored, one transaction makes all of the documents, and
+-- until then no one sees any. Each recipient has a file of their own, so deleting one harms no other. The list of
+-- documents and recipients outlives the documents. Operations: server/deliveries/.
 --
--- The gate: what goes to more than three holders, and any notice, is sent only once another person has opened its files and
--- approved it (app.require_delivery_gate, and the workflow 'delivery'). What is made is what was named (app.guard_delivered).
--- A recall hides the documents at once, and keeps them.
+-- The gate: what goes to more than three holders, and any notice, is sent only once another person has opened its files
+-- and approved it (app.require_delivery_gate, and the workflow 'delivery'). What is made is what was named
+-- (app.guard_delivered). A recall hides the documents at once, without deleting them.
 
 -- Tables
 
@@ -17,7 +17,7 @@ create table document_deliveries (
     'Notices')),
   fund_name text not null check (fund_name = btrim(fund_name) and length(fund_name) between 1 and 200),
   state text not null default 'sending' check (state in ('requested', 'sending', 'sent', 'failed', 'declined', 'recalled')),
-  -- Why no one has received anything.
+  -- Why the delivery failed: no one has received anything.
   problem text check (length(problem) between 1 and 500),
   sent_by uuid not null references user_profiles on delete restrict,
   created_at timestamptz not null default now(),
@@ -87,7 +87,7 @@ create policy admin_reads on document_deliveries for select to app_user
   using ((select app.is_admin()) or app.approves_delivery(id));
 create policy admin_sends on document_deliveries for insert to app_user with check ((select app.is_admin())
   and sent_by = (select app.user_id()) and state in ('requested', 'sending') and approval_id is null);
--- Another person approves it; its job then acts as who sent it.
+-- Another person approves it; its job then acts as its sender.
 create policy second_person_approves on document_deliveries for update to app_user
   using (state = 'requested' and app.is_applying('delivery.send', id)) with check (state = 'sending');
 create policy sender_ends on document_deliveries for update to app_user
@@ -96,8 +96,8 @@ create policy sender_ends on document_deliveries for update to app_user
 create policy admin_recalls on document_deliveries for update to app_user
   using ((select app.is_admin()) and state in ('sending', 'sent'))
   with check ((select app.is_admin()) and state = 'recalled' and recalled_by = (select app.user_id()));
-create policy jobs_look on document_deliveries for select to app_jobs using (true);
-create policy jobs_give_up on document_deliveries for update to app_jobs using (state = 'sending') with check (state = 'failed');
+create policy jobs_read on document_deliveries for select to app_jobs using (true);
+create policy jobs_fail on document_deliveries for update to app_jobs using (state = 'sending') with check (state = 'failed');
 grant select, insert (id, title, category, fund_name, state, sent_by), update (state, sent_at, approval_id, recalled_by,
   recalled_at, reason) on document_deliveries to app_user;
 grant select, update (state, problem) on document_deliveries to app_jobs;
@@ -133,15 +133,15 @@ grant select on delivery_documents to app_steward;
 
 create policy office_reads on delivery_file_looks for select to app_user using ((select app.is_admin())
   or (select app.is_approver()) and user_id = (select app.user_id()));
-create policy own_look_is_added on delivery_file_looks for insert to app_user with check (user_id = (select app.user_id())
+create policy own_opening_is_added on delivery_file_looks for insert to app_user with check (user_id = (select app.user_id())
   and exists (select from delivery_files f where f.delivery_id = delivery_file_looks.delivery_id and f.n = delivery_file_looks.n));
-create policy own_look_is_renewed on delivery_file_looks for update to app_user using (user_id = (select app.user_id())
+create policy own_opening_is_updated on delivery_file_looks for update to app_user using (user_id = (select app.user_id())
   and exists (select from delivery_files f where f.delivery_id = delivery_file_looks.delivery_id and f.n = delivery_file_looks.n))
   with check (looked_at = now());
 grant select, insert (delivery_id, n, user_id), update (looked_at) on delivery_file_looks to app_user;
 grant select on delivery_file_looks to app_steward;
 
--- What was delivered, for those who hide it.
+-- What was delivered, for the people who recall it.
 create policy sent_are_seen on documents for select to app_steward
   using (exists (select from delivery_documents i where i.document_id = documents.id));
 create policy withdrawn_are_hidden on documents for update to app_steward
@@ -149,31 +149,31 @@ create policy withdrawn_are_hidden on documents for update to app_steward
 
 -- Functions
 
--- Whether the person who acts has named this delivery, in this transaction: nothing is added to it later.
+-- Whether the current person has created this delivery, in this transaction: nothing is added to it later.
 create or replace function app.is_composing_delivery(delivery uuid) returns boolean language sql stable as $$
   select app.is_admin() and exists (select from public.document_deliveries d where d.id = delivery and d.sent_by = app.user_id()
     and d.state in ('requested', 'sending') and d.created_at = now())
 $$;
 grant execute on function app.is_composing_delivery to app_user;
 
--- Whether the person who acts is ending the files that were uploaded for a delivery: its sender, once everyone has their own, or
--- who has recalled it before.
+-- Whether the current person may remove the files that were uploaded for a delivery: its sender, once all recipients
+-- have their copies, or the person who recalled it before.
 create or replace function app.ends_delivery_files(delivery uuid) returns boolean language sql stable as $$
   select app.is_sending(delivery) or app.is_admin() and exists (select from public.document_deliveries d
     where d.id = delivery and d.state = 'recalled' and d.recalled_by = app.user_id())
 $$;
 grant execute on function app.ends_delivery_files to app_user;
 
--- Whether an approver decides on a delivery: while it waits for an approver, and while they approve it. They see its
--- files and to whom they would go, and nothing else of deliveries.
+-- Whether an approver decides on a delivery: while its approval is pending, and while they approve it. They see its
+-- files and recipients, and nothing else of deliveries.
 create or replace function app.approves_delivery(delivery uuid) returns boolean language sql stable as $$
   select app.is_approver() and (app.waiting_content('delivery.send', delivery) is not null
     or app.is_applying('delivery.send', delivery))
 $$;
 grant execute on function app.approves_delivery to app_steward, app_user;
 
--- Whom the person who acts has sent one of these files within a day without a second person, by a delivery other than this one
--- or an upload: so that no one divides what takes one.
+-- Who received one of these files from the current person within a day without approval, by another delivery or an
+-- upload: so that a delivery can't be split to avoid approval.
 create or replace function app.reached_alone(files text[], but uuid) returns setof uuid
 language plpgsql stable security definer as $$
 declare
@@ -193,7 +193,7 @@ end $$;
 alter function app.reached_alone owner to app_directory;
 grant execute on function app.reached_alone to app_user, app_steward;
 
--- Asked at the end of the transaction that names a delivery, when all of it is there.
+-- Checked at the end of the transaction that creates a delivery, when it is complete.
 create or replace function app.require_delivery_gate() returns trigger language plpgsql security definer as $$
 declare
   d public.document_deliveries := (select x from public.document_deliveries x where x.id = new.delivery_id);
@@ -214,7 +214,7 @@ end $$;
 create constraint trigger require_gate after insert on delivery_documents deferrable initially deferred
   for each row when (current_user = 'app_user') execute function app.require_delivery_gate();
 
--- Whether the person who acts has opened every file of a delivery.
+-- Whether the current person has opened every file of a delivery.
 create or replace function app.has_opened_delivery(delivery uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.delivery_files f where f.delivery_id = delivery)
     and not exists (select from public.delivery_files f where f.delivery_id = delivery and not exists (
@@ -222,7 +222,7 @@ create or replace function app.has_opened_delivery(delivery uuid) returns boolea
 $$;
 grant execute on function app.has_opened_delivery to app_user;
 
--- To whom a delivery that waits would go, by name, for those who decide.
+-- The recipients of a pending delivery, by name, for the people who decide.
 create or replace function app.delivery_recipients(delivery uuid) returns table (n integer, owner_id uuid, recipient text)
 language plpgsql stable security definer as $$
 begin
@@ -237,7 +237,7 @@ begin
 end $$;
 grant execute on function app.delivery_recipients to app_user;
 
--- How many of those it would go to can't receive anything any longer: their access is closed, or no one acts for the holder.
+-- The number of recipients who can't receive anything anymore: their access is closed, or the holder has no members.
 create or replace function app.unreachable_recipients(delivery uuid) returns integer
 language plpgsql stable security definer as $$
 begin
@@ -265,16 +265,16 @@ end $$;
 create trigger decline_delivery after update of decision on approvals
   for each row when (new.kind = 'delivery.send' and new.decision <> 'approved') execute function app.decline_delivery();
 
--- Whether a document that is being made is one of a delivery that passed its gate: its sender has proved who they are, or a
--- second person has approved it. app.guard_delivered sees to it that it is that very document.
-create or replace function app.delivers(document uuid) returns boolean language sql stable security definer as $$
+-- Whether a document that is being made is one of a delivery that passed its gate: its sender has proved who they are,
+-- or a second person has approved it. app.guard_delivered checks that it is that very document.
+create or replace function app.is_being_delivered(document uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.delivery_documents i join public.document_deliveries d on d.id = i.delivery_id
     where i.document_id = document and d.state = 'sending' and d.sent_by = app.user_id())
 $$;
-grant execute on function app.delivers to app_user, app_guard, app_directory;
+grant execute on function app.is_being_delivered to app_user, app_guard, app_directory;
 
--- Only what was named is filed: the recipient's document, with these very bytes, under this name, while its delivery is being
--- sent.
+-- Only a document that the delivery names is filed: the recipient's, with these very bytes, under this name, while the
+-- delivery is being sent.
 create or replace function app.guard_delivered() returns trigger language plpgsql security definer as $$
 begin
   if exists (select from public.delivery_documents i where i.document_id = new.id)
@@ -292,8 +292,8 @@ end $$;
 create trigger guard_delivered before insert on documents for each row when (current_user in ('app_user', 'app_jobs'))
   execute function app.guard_delivered();
 
--- Hides documents that are being recalled from everyone but the office, and keeps them. Returns how many. For the functions that
--- say which, since each knows who may.
+-- Hides documents that are being recalled from everyone but the office, without deleting them. Returns their number.
+-- Called by a function for each kind of run, which checks the right and selects the documents.
 create or replace function app.hide_documents(recalled uuid[], kept_years integer) returns integer language plpgsql as $$
 declare
   hidden integer;
@@ -306,7 +306,7 @@ begin
 end $$;
 grant execute on function app.hide_documents to app_steward;
 
--- The same of a delivery, also where its documents wait for their check.
+-- The same for a delivery, including documents whose check is pending.
 create or replace function app.hide_delivered(delivery uuid, kept_years integer) returns integer
 language plpgsql security definer as $$
 begin
@@ -341,14 +341,15 @@ begin
 end $$;
 grant execute on function app.told_of_delivered to app_user, app_jobs;
 
--- Whether the person who acts is sending a delivery.
+-- Whether the current person is sending a delivery.
 create or replace function app.is_sending(delivery uuid) returns boolean language sql stable as $$
   select app.is_admin() and exists (select from public.document_deliveries d where d.id = delivery and d.state = 'sending'
     and d.sent_by = app.user_id())
 $$;
 grant execute on function app.is_sending to app_user;
 
--- What became of a delivery's documents, also of those that wait for their check, which administrators don't see otherwise.
+-- The state of a delivery's documents, including documents with a pending check, which administrators don't see
+-- otherwise.
 create or replace function app.delivered_documents(delivery uuid)
   returns table (document_id uuid, check_state text, opened_at timestamptz)
 language plpgsql stable security definer as $$

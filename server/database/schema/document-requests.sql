@@ -32,7 +32,7 @@ create index document_requests_document on document_requests (fulfilled_document
 
 create policy own_or_admin_reads on document_requests for select to app_user
   using (person_id = (select app.user_id()) or (select app.is_admin()));
-create policy admin_asks on document_requests for insert to app_user
+create policy admin_requests on document_requests for insert to app_user
   with check ((select app.is_admin()) and requested_by = (select app.user_id())
     and fulfilled_at is null and withdrawn_at is null);
 create policy own_or_admin_changes on document_requests for update to app_user
@@ -71,7 +71,7 @@ create trigger reopen_request before delete on documents for each row execute fu
 create trigger reopen_request_of_infected after update of check_state on documents
   for each row when (new.check_state = 'infected') execute function app.reopen_document_request();
 
--- Tells pages that show the person's documents, as a change of a document does.
+-- Notifies pages that show the person's documents, as a change of a document does.
 create or replace function app.announce_document_request() returns trigger language plpgsql as $$
 declare
   changed public.document_requests := case when tg_op = 'DELETE' then old else new end;

@@ -1,6 +1,6 @@
--- Documents: files and signing links, who viewed them, and what may become of them, whatever the site's code does. A file
--- that waits for the malware scanner, or failed it, is seen by no one but the person who uploaded it, and only as a row of
--- their list. Operations: server/documents/, server/file-checks/.
+-- Documents: files and signing links, who viewed them, and which changes are allowed, whatever the site's code does. A
+-- file whose malware check is pending or failed is seen only by the person who uploaded it, and only as a row of their
+-- list. Operations: server/documents/, server/file-checks/.
 
 -- Tables
 
@@ -32,7 +32,7 @@ create table documents (
   -- When the scanner last answered, and the signature that it found.
   checked_at timestamptz,
   check_result text check (length(check_result) between 1 and 200),
-  -- What a look inside the file found (rules/file-marks.ts); null where no one has looked.
+  -- What an inspection of the file found (rules/file-marks.ts); null before one.
   marks text[]
     check (marks <@ array['scripts', 'launch', 'attachments', 'macros', 'template', 'unreadable']),
   signing_state text check (signing_state in ('sent', 'opened', 'said_signed', 'confirmed')),
@@ -41,7 +41,7 @@ create table documents (
   said_signed_at timestamptz,
   signing_confirmed_at timestamptz,
   signing_confirmed_by uuid references user_profiles on delete set null,
-  -- Since it was sent; those that an administrator asked for count, too.
+  -- Since it was sent, including those that an administrator sent.
   signing_reminders integer not null default 0 check (signing_reminders >= 0),
   signing_reminded_at timestamptz,
   -- When its owner first opened or downloaded it.
@@ -58,12 +58,12 @@ create table documents (
   unreleased boolean not null default false,
   companion_of uuid references documents,
   -- Of the category Accreditation: when it was uploaded, added to a verification or removed from it, or came back with
-  -- one. What the office has filed there is the office's to keep: infinity, until it is added to a verification.
+  -- one. What the office has filed there has no end: infinity, until it is added to a verification.
   evidence_changed_at timestamptz not null default now(),
   -- No one is notified of it before.
   news_after timestamptz,
-  -- Whether it is a tax document, or ever was one (app.keep_tax_document): others prove to be there before they
-  -- open it, wherever it is filed since.
+  -- Whether it is a tax document, or ever was one (app.keep_tax_document): others need fresh proof to open it, wherever
+  -- it is filed since.
   is_tax boolean not null default false,
   -- An uploaded file is stored at {userId}/{timestamp}.{extension}; a signing link stores nothing.
   constraint file_or_signing_link check (
@@ -181,14 +181,15 @@ create policy stored_paths_for_cleanup on documents for select to app_jobs using
 create policy directory_reads on documents for select to app_directory using (true);
 create policy checks_are_recorded on documents for update to app_jobs
   using (check_state <> 'infected') with check (true);
--- The row of an infected file stays for a month, to tell its uploader what became of it.
+-- The row of an infected file stays for a month, to inform its uploader.
 create policy infected_are_forgotten on documents for delete to app_jobs
   using (check_state = 'infected' and checked_at < now() - interval '30 days');
 -- Every file that could be checked again, for npm run admin -- rescan.
 create policy operator_lists_files on documents for select to app_operator using (true);
 -- How many files have waited for more than a minute, and since when; not which.
 create policy steward_counts on documents for select to app_steward using (check_state = 'waiting');
--- An erasure also covers documents that wait or are infected, which the administrator who erases does not see.
+-- An erasure also covers documents whose check is pending or that are infected, which the administrator who erases
+-- doesn't see.
 create policy eraser_erases on documents for all to app_eraser using (check_state in ('waiting', 'infected'));
 create policy starts_unread on documents as restrictive for insert to app_user
   with check (read_at is null and opened_by_others_at is null);
@@ -204,8 +205,8 @@ create policy own_or_admin_reads on documents for select to app_user
   using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
       or owner_id = any ((select app.office_owners())::uuid[]))
     and (check_state in ('unchecked', 'clean') or uploaded_by = (select app.user_id())));
--- What a delegate is shown: files of a category, once they are released and checked; no signing link. Asked
--- only about a row that isn't one's own, as PostgreSQL asks permissive policies from the last name to the first.
+-- A delegate reads files of a category, once they are released and checked; no signing link. Evaluated only for rows
+-- that aren't the person's own, as PostgreSQL asks permissive policies from the last name to the first.
 create policy granted_reads on documents for select to app_user
   using (not unreleased and not is_external_link and check_state in ('unchecked', 'clean')
     and owner_id || ' ' || category = any ((select app.my_shared())::text[]));
@@ -240,13 +241,13 @@ grant select, update (new_for_office, view_count, read_at, opened_by_others_at, 
 grant select (id, is_external_link, created_at, check_state) on documents to app_operator;
 grant select (created_at, check_state) on documents to app_steward;
 -- What a person may change of a document:
---   none, rejected -> pending    whoever sees it asks for its deletion, in their own name and at this moment
---   pending -> none              whoever asked withdraws the request
+--   none, rejected -> pending    anyone who sees it requests its deletion, in their own name and at this moment
+--   pending -> none              the requester withdraws the request
 --   pending -> approved          an administrator; the row is deleted in the same transaction
 --   pending -> rejected          an administrator; requester and time are cleared
--- Whoever added a document to their own may rename it and move it to another fund. The first opening is recorded once, by
--- who opened it; any member of its holder may be the first.
--- What may change in a document. Its owner, which is computed, differs until the row is written.
+-- A person who added a document to their own may rename it and move it to another fund. The first opening is recorded once,
+-- by the person who opened it; any member of its holder may be the first. Its owner, which is computed, differs until
+-- the row is written.
 create guard on documents for app_user refuse 'this change of a document is not for this person, or not now'
   -- A signing link leads where its address says: to a signing service of the fund's, and with nothing invisible.
   new row when not new.is_external_link
@@ -264,7 +265,7 @@ create guard on documents for app_user refuse 'this change of a document is not 
     and old.uploaded_by is distinct from app.user_id()
   delete_requested_by, delete_requested_at when new.delete_request_status is distinct from old.delete_request_status
   view_count when new.view_count = old.view_count + 1
-  -- What waits for its check, or is infected, is neither viewed nor asked to be deleted.
+  -- A file whose check is pending, or that is infected, is neither viewed nor subject to a delete request.
   view_count, delete_request_status when old.check_state not in ('waiting', 'infected')
   -- Viewers of a holder change nothing.
   filename, fund_name, delete_request_status, delete_requested_by, signing_state when app.is_admin() or app.acts_for(old.owner_id)
@@ -337,9 +338,9 @@ begin
 end $$;
 alter function app.mark_tax_document owner to app_directory;
 
--- Notifies every process of the lists that changed: the owner's, those of a holder's members, and those of its delegates who are
--- shown the category. What waits for its check or is infected is news for the person who uploaded it alone, unless others
--- saw it before; an unreleased document, for no one.
+-- Notifies every process of the lists that changed: the owner's, those of a holder's members, and those of its
+-- delegates who are shown the category. A file whose check is pending or that is infected is announced only to the
+-- person who uploaded it, unless others saw it before; an unreleased document, to no one.
 create or replace function app.announce_document() returns trigger language plpgsql security definer as $$
 declare
   changed public.documents := case when tg_op = 'DELETE' then old else new end;
@@ -380,7 +381,7 @@ end $$;
 grant execute on function increment_view_count to app_user;
 
 -- Whether an address leads to a host of the fund's signing services, or to one under it: https, the standard port, and
--- nothing before or after the host that only looks like it (rules/signing-links.ts).
+-- no text around the host that imitates one (rules/signing-links.ts).
 create or replace function app.is_signing_address(url text) returns boolean language sql stable security definer as $$
   select exists (select from app.fund f, unnest(f.signing_hosts) allowed,
       lower(substring(url from '^https://([a-zA-Z0-9.-]+)(?:[/?#]|$)')) host
@@ -402,19 +403,19 @@ create constraint trigger approval_has_deleted after update of delete_request_st
   execute function app.approval_has_deleted();
 
 -- Checked when the transaction ends: a deletion has its entry in the audit log, written in the same transaction.
-create or replace function app.deletion_is_noted() returns trigger
+create or replace function app.deletion_is_logged() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if current_user = 'app_user' and not app.has_noted_deletion(old.id) then
+  if current_user = 'app_user' and not app.has_logged_deletion(old.id) then
     raise exception 'a deletion is noted in the audit log' using errcode = '42501';
   end if;
   return null;
 end $$;
-create constraint trigger deletion_is_noted after delete on documents
+create constraint trigger deletion_is_logged after delete on documents
   deferrable initially deferred for each row when (current_user not in ('app_jobs', 'app_eraser'))
-  execute function app.deletion_is_noted();
+  execute function app.deletion_is_logged();
 
--- Notes in the log, as the system, that a file is infected.
+-- Records in the log, as the system, that a file is infected.
 create or replace function app.record_infected(document uuid, facts jsonb) returns void
 language plpgsql security definer as $$
 begin
@@ -461,8 +462,8 @@ alter function app.erase_hidden_documents owner to app_eraser;
 grant execute on function app.erase_hidden_documents to app_user;
 
 -- Erasing a hidden document takes an entry in the audit log, too. Checked at the end of the transaction, as
--- app.deletion_is_noted is, with the rights of app_audit, because app_eraser may not read the log.
-create or replace function app.erasure_is_noted() returns trigger language plpgsql security definer as $$
+-- app.deletion_is_logged is, with the rights of app_audit, because app_eraser may not read the log.
+create or replace function app.erasure_is_logged() returns trigger language plpgsql security definer as $$
 begin
   if not exists (select from public.audit_log a where a.subject_id = old.id::text and a.at = now()
     and a.actor_id = app.user_id() and a.action = 'document.deleted')
@@ -471,10 +472,10 @@ begin
   end if;
   return null;
 end $$;
-alter function app.erasure_is_noted owner to app_audit;
-create constraint trigger erasure_is_noted after delete on documents
+alter function app.erasure_is_logged owner to app_audit;
+create constraint trigger erasure_is_logged after delete on documents
   deferrable initially deferred for each row when (current_user = 'app_eraser')
-  execute function app.erasure_is_noted();
+  execute function app.erasure_is_logged();
 
 -- A new signing link starts as sent.
 create or replace function app.start_signing() returns trigger language plpgsql as $$
@@ -516,17 +517,17 @@ create trigger stamp_signing before update on documents for each row
   when (current_user = 'app_user' and new.signing_state is distinct from old.signing_state)
   execute function app.stamp_signing();
 
--- Whether the person who acts has noted a deletion in this transaction. Investors cannot read that entry themselves.
-create or replace function app.has_noted_deletion(document uuid) returns boolean
+-- Whether the current person has logged a deletion in this transaction. Investors can't read that entry themselves.
+create or replace function app.has_logged_deletion(document uuid) returns boolean
 language sql stable security definer as $$
   select exists (select from public.audit_log a where a.subject_id = document::text and a.at = now()
     and a.actor_id = (select app.user_id())
     and a.action in ('document.deleted', 'document.delete_approved', 'document.upload_undone'))
 $$;
-alter function app.has_noted_deletion owner to app_audit;
-grant execute on function app.has_noted_deletion to app_user;
+alter function app.has_logged_deletion owner to app_audit;
+grant execute on function app.has_logged_deletion to app_user;
 
--- What no one uploaded isn't new to the office, and jobs can't look at people.
+-- A document that no one uploaded isn't new to the office, and jobs can't read people.
 create or replace function app.mark_new_for_office() returns trigger language plpgsql as $$
 begin
   new.new_for_office := false;
@@ -538,14 +539,14 @@ end $$;
 create trigger mark_new_for_office before insert on documents
   for each row execute function app.mark_new_for_office();
 
-create or replace function app.see_viewed_document() returns trigger language plpgsql security definer as $$
+create or replace function app.mark_viewed_document() returns trigger language plpgsql security definer as $$
 begin
   update public.documents d set new_for_office = false where d.id = new.document_id and d.new_for_office
     and exists (select from public.user_profiles p where p.id = new.user_id and p.is_admin);
   return null;
 end $$;
-alter function app.see_viewed_document owner to app_directory;
-create trigger see_document after insert on document_views for each row execute function app.see_viewed_document();
+alter function app.mark_viewed_document owner to app_directory;
+create trigger mark_viewed after insert on document_views for each row execute function app.mark_viewed_document();
 
 -- Marks new files as seen, all of them where no ids are given. Returns how many.
 create or replace function app.mark_seen(seen uuid[]) returns integer language plpgsql security definer as $$
@@ -595,7 +596,7 @@ end $$;
 alter function app.owners_with_figures owner to app_directory;
 grant execute on function app.owners_with_figures to app_user;
 
--- Of documents that lists show to some readers only: how many row-level security shows the person who acts.
+-- Of documents that lists show to some readers only: how many row-level security shows the current person.
 create or replace function app.count_unlisted(owners uuid[]) returns bigint language plpgsql stable as $$
 begin
   return (select count(*) from public.documents d where d.owner_id = any (owners) and d.companion_of is null

@@ -1,8 +1,9 @@
--- What was served of a document, or of a file before its release, to whom: a row for each reading, and for each document of an
--- archive, written once its bytes were handed to the connection. Requests for pieces that follow each other are one reading,
--- and one session has at most twenty rows of one kind about a document: what it reads after that is added to its last one.
--- Only added to, and outlives the document. A fund that takes a document back reads here which bytes of it went to whom, and
--- that no one else got any. Operations: server/downloads/file-accesses.ts.
+-- The bytes of a document, or of a file before its release, that were served, and to which person: a row for each
+-- reading, and for each document of an archive, written once its bytes were handed to the connection. Requests for
+-- pieces that follow each other are one reading, and one session has at most twenty rows of one kind about a document:
+-- what it reads after that is added to its last one. Rows are only added, and outlive the document. After a recall the
+-- fund reads here which bytes went to whom, and that no one else got any. Operations:
+-- server/downloads/file-accesses.ts.
 
 -- Tables
 
@@ -16,15 +17,15 @@ create table file_accesses (
   delivery_n integer,
   user_id uuid not null references user_profiles on delete restrict,
   session_id uuid,
-  -- In the browser's viewer, as a file to keep, or in an archive.
+  -- In the browser's viewer, as a download, or in an archive.
   how text not null check (how in ('viewer', 'download', 'zip')),
-  -- Of the document, from 0, both included: what was asked for, from the first to the last request of the row.
+  -- Of the document, from 0, both included: the requested range, from the first to the last request of the row.
   first_byte bigint not null check (first_byte >= 0),
   last_byte bigint not null,
   -- How many of these bytes were handed to the connection. Where the reader left, at most the last piece didn't arrive. Bytes that
   -- were sent again count once more, up to the whole range.
   sent bigint not null,
-  -- How many requests the row is of.
+  -- Requests that the row combines.
   requests integer not null default 1 check (requests > 0),
   begun_at timestamptz not null,
   ended_at timestamptz not null default now(),
@@ -64,9 +65,9 @@ grant select (user_id, ip, user_agent), update (ip, user_agent) on file_accesses
 
 -- Functions
 
--- Records what was served. It takes the sign-in's login, as security events do: no person can write here, and what they have
--- read is recorded though their access was closed, or the document deleted, before its last byte. Sessions in their order, one
--- transaction at a time for each, so that two processes find each other's rows.
+-- Records what was served. It takes the sign-in's login, as security events do: no person can write here, and a reading
+-- is recorded even if the person's access was closed, or the document deleted, before its last byte. Sessions in their
+-- order, one transaction at a time for each, so that two processes find each other's rows.
 create or replace function app.record_file_accesses(served jsonb) returns void language plpgsql security definer as $$
 declare
   s record;

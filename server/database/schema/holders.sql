@@ -3,8 +3,8 @@
 --
 -- For the policies of tables that refer to a holder:
 --   (select app.is_admin())                                 administrators
---   holder_id = any ((select app.office_owners())::uuid[])  who approves something about the holder, for the rest of the
---                                                           transaction that carries it out
+--   holder_id = any ((select app.office_owners())::uuid[])  a person who approves something about the holder, for the
+--                                                           rest of that transaction
 --   holder_id = any ((select app.my_owners())::uuid[])      members; served by an index
 --   app.may_read(holder, category)                          all of these, for a single holder
 
@@ -25,7 +25,7 @@ create table holders (
     and custodian_name !~ '[[:cntrl:]]'),
   -- Of the number in the vault; set with it.
   custodian_account_last4 text check (custodian_account_last4 ~ '^[0-9A-Z]{1,4}$'),
-  -- How many of those who may sign have to.
+  -- The number of members who must sign, of those who may.
   signing_rule text not null default 'one' check (signing_rule in ('one', 'all', 'any_two')),
   address_lines text check (length(address_lines) between 1 and 500),
   -- Where they live or are organized: two letters.
@@ -47,7 +47,7 @@ create table holder_members (
   member_right text not null check (member_right in ('owner', 'trustee', 'manager', 'authorized_signer', 'viewer')),
   added_at timestamptz not null default now(),
   added_by uuid references user_profiles on delete restrict,
-  -- What two people agreed on; null for those who came with the holder.
+  -- The approval; null for members who came with the holder.
   approval_id uuid,
   ended_at timestamptz,
   ended_by uuid references user_profiles on delete restrict,
@@ -145,13 +145,13 @@ $$;
 alter function app.members_of owner to app_guard;
 grant execute on function app.members_of to app_steward;
 
--- Whom news of an owner's things concerns: the person, or the members of a holder. For triggers.
+-- Who is notified of an owner's rows: the person, or the members of a holder. For triggers.
 create or replace function app.members_or_self(owner uuid) returns uuid[] language sql stable security definer as $$
   select case when exists (select from public.holders h where h.id = owner) then app.members_of(owner) else array[owner] end
 $$;
 alter function app.members_or_self owner to app_guard;
 
--- The same for those who tell them something: the office, they themselves, and jobs.
+-- The same for the senders of notifications: the office, the people themselves, and jobs.
 create or replace function app.readers_of(holder uuid) returns uuid[] language sql stable security definer as $$
   select case when current_setting('role') = 'app_jobs' or app.may_read(holder) then app.members_or_self(holder)
     else '{}'::uuid[] end
@@ -173,7 +173,7 @@ begin
 end $$;
 create trigger guard before insert on holder_members for each row execute function app.guard_member();
 
--- Puts a number in the vault, where it waits until two people have approved it, also that of a new holder.
+-- Puts a number in the vault, where it is pending until two people have approved it, also that of a new holder.
 create or replace function app.keep_in_vault(number_id uuid, holder uuid, what text, sealed bytea, sealed_by bytea, equals bytea,
   ending text) returns void
 language plpgsql security definer as $$
@@ -246,8 +246,8 @@ end $$;
 alter function app.reveal_vault owner to app_vault;
 grant execute on function app.reveal_vault to app_user;
 
--- A holder's numbers, without the numbers, for those who may have them revealed: in force, replaced, and waiting for a
--- second person. `same_as`: which other holders have the same number.
+-- Facts about a holder's numbers, without the digits, for people who may reveal them: in force, replaced, and pending
+-- approval. `same_as`: which other holders have the same number.
 create or replace function app.numbers_of(holder uuid) returns table (id uuid, kind text, last4 text, created_at timestamptz,
   in_force_from timestamptz, ended_at timestamptz, same_as uuid[])
 language plpgsql stable security definer as $$
@@ -261,7 +261,7 @@ end $$;
 alter function app.numbers_of owner to app_vault;
 grant execute on function app.numbers_of to app_user;
 
--- Those in force, as the version before asks.
+-- Those in force, for the previous version of the site.
 create or replace function app.vault_of(holder uuid) returns table (id uuid, kind text, last4 text, created_at timestamptz,
   same_as uuid[])
 language sql stable security definer as $$

@@ -31,8 +31,8 @@ create table auth.sessions (
 create index sessions_user on auth.sessions (user_id);
 create index sessions_expiry on auth.sessions (expires_at);
 
--- How often something happened recently: codes asked for and tried, by address and by client. `key` is an HMAC,
--- so that the table tells no person's address.
+-- How often something happened recently: codes requested and tried, by address and by client. `key` is an HMAC, so that
+-- the table reveals no person's address.
 create table auth.limits (
   key text primary key,
   used integer not null check (used > 0),
@@ -40,7 +40,7 @@ create table auth.limits (
 );
 create index limits_expiry on auth.limits (window_ends_at);
 
--- A change on its way: one for a session, gone with it. The step is kept here so that none can be skipped.
+-- A change in progress: one for a session, deleted with it. The step is kept here so that none can be skipped.
 create table auth.email_changes (
   session_id uuid primary key references auth.sessions on delete cascade,
   user_id uuid not null references auth.users on delete cascade,
@@ -108,7 +108,7 @@ create table auth.devices (
 );
 create index devices_seen on auth.devices (seen_at);
 
--- Codes of the last day, each for the browser that asked for it, so that one person's requests and failures don't block
+-- Codes of the last day, each for the browser that requested it, so that one person's requests and failures don't block
 -- another's. Spent ones stay that long because they are what friction counts.
 -- Browser, address, network, device and codes are HMACs.
 create table auth.sign_in_codes (
@@ -128,7 +128,7 @@ create table auth.sign_in_codes (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   attempted_at timestamptz,
-  -- When the first code was right and the second one was asked for.
+  -- When the first code was right and the second one was requested.
   confirmed_at timestamptz,
   used_at timestamptz
 );
@@ -157,7 +157,7 @@ create table auth.passkeys (
 );
 create index passkeys_user on auth.passkeys (user_id, created_at);
 
--- What an authenticator is asked to sign: used once, for one purpose, by the browser or session that asked.
+-- A challenge for an authenticator to sign: used once, for one purpose, by the browser or session that requested it.
 create table auth.challenges (
   challenge text primary key check (challenge ~ '^[A-Za-z0-9_-]{43}$'),
   purpose text not null check (purpose in ('sign-in', 'add', 'proof')),
@@ -291,7 +291,7 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
 $$;
 grant execute on function auth.count_use to app_auth;
 
--- Tells every process that a session has ended, so that what it holds open ends with it; see server/events.ts.
+-- Notifies every process that a session has ended, so that its open requests end with it; see server/events.ts.
 create or replace function auth.announce_ended_session() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -310,7 +310,8 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
 $$;
 grant execute on function auth.kept_for to app_auth, app_eraser, app_operator, app_steward;
 
--- After, not before: the unique index has waited by then for whoever is giving the address up, and their entry shows.
+-- After, not before: by then the unique index has waited for the transaction that gives the address up, so its entry is
+-- visible.
 create or replace function auth.refuse_kept_address() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -322,7 +323,7 @@ end $$;
 create trigger kept after insert or update of email on auth.users
   for each row execute function auth.refuse_kept_address();
 
--- Notes that a person signed in from a browser: 'known', 'new', or 'first' where it is the person's first sign-in.
+-- Records that a person signed in from a browser: 'known', 'new', or 'first' where it is the person's first sign-in.
 create or replace function auth.meet_device(person uuid, device text) returns text
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -338,8 +339,8 @@ begin
 end $$;
 grant execute on function auth.meet_device to app_auth;
 
--- Use extends a session, but never beyond thirty days after its sign-in (sessionMaxLifetime in rules/limits.ts). Everything
--- that looks at expires_at agrees: sessions, lists of them, open streams, the clean-up.
+-- Use extends a session, but never beyond thirty days after its sign-in (sessionMaxLifetime in rules/limits.ts).
+-- Sessions, their lists, open streams and the clean-up all use expires_at.
 create or replace function auth.limit_session() returns trigger language plpgsql as $$
 begin
   new.expires_at := least(new.expires_at, new.created_at + interval '30 days');
@@ -431,7 +432,7 @@ begin
   return query select s.id, s.user_id, s.expires_at, f.passkey_at, p.disabled_at is not null, p.id, p.email, p.full_name,
       p.organization, p.is_admin, p.is_approver, p.created_at, p.updated_at,
       exists (select from public.holder_members m where m.user_id = s.user_id and m.ended_at is null),
-      -- Delegates were let in by a holder; for everyone the fund has accepted, no one looks.
+      -- Delegates were invited by a holder; for people the fund has accepted, this isn't checked.
       p.accepted_at is null and not exists (select from public.grants g where g.person_id = s.user_id
         and g.revoked_at is null and now() < g.ends_at)
     from auth.sessions s

@@ -1,4 +1,4 @@
--- What visitors leave: messages, and calls they book. Nothing of it is kept forever. Operations: server/leads/.
+-- Visitors' messages and booked calls. All of them are deleted after a time. Operations: server/leads/.
 
 -- Tables
 
@@ -22,7 +22,7 @@ create index messages_new on messages (created_at desc) where state = 'new';
 
 create table call_requests (
   id uuid primary key,
-  -- The calendar that it takes time in. The team's phone and video calls share one calendar.
+  -- The calendar with its time. The team's phone and video calls share one calendar.
   calendar text not null check (calendar in ('team', 'founder')),
   kind text not null check (kind in ('phone', 'video')),
   name text not null check (name = btrim(name) and length(name) between 1 and 200 and name !~ '[[:cntrl:]]'),
@@ -74,11 +74,11 @@ grant select (id, name, email) on messages to app_directory;
 
 create policy visitor_books on call_requests for insert to app_visitor
   with check (starts_at > now() and cancelled_at is null and sequence = 0 and state = 'new' and note is null);
-create policy visitor_sees_what_is_taken on call_requests for select to app_visitor
+create policy visitor_reads_taken_times on call_requests for select to app_visitor
   using (cancelled_at is null and ends_at > now());
 create policy caller_sees_own on call_requests for select to app_caller
   using (token_hash = (select nullif(current_setting('app.call_token', true), '')));
--- A cancelled call stays cancelled, and one that has begun stays as it is.
+-- A canceled call stays canceled, and one that has begun stays as it is.
 create policy caller_changes_own on call_requests for update to app_caller
   using (token_hash = (select nullif(current_setting('app.call_token', true), ''))
     and cancelled_at is null and starts_at > now())
@@ -98,8 +98,8 @@ grant select (id, name, email) on call_requests to app_directory;
 
 -- Functions
 
--- A cancellation is the end of a call, whoever makes it, and a call that has begun is beyond it. The row's policies
--- say so for whoever booked it; administrators also change the state and note of calls that are over.
+-- A canceled call stays canceled, and a call that has begun can't be canceled. For the visitor the policies say so,
+-- too; this is for administrators, who also change the state and note of past calls.
 create or replace function app.guard_canceled() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -116,7 +116,7 @@ create trigger keep_cancelled before update of cancelled_at on call_requests
 
 -- A canceled call's conversation is done: there is nothing left to answer. Where an administrator cancels, the
 -- operation adds who it was.
-create or replace function app.close_cancelled_call() returns trigger language plpgsql security definer as $$
+create or replace function app.close_canceled_call() returns trigger language plpgsql security definer as $$
 begin
   update public.conversations set closed_at = now(), closed_by = null
     where call_request_id = new.id and closed_at is null;
@@ -124,4 +124,4 @@ begin
 end $$;
 create trigger close_conversation after update of cancelled_at on call_requests
   for each row when (old.cancelled_at is null and new.cancelled_at is not null)
-  execute function app.close_cancelled_call();
+  execute function app.close_canceled_call();

@@ -286,8 +286,8 @@ language sql stable as $$
 $$;
 grant execute on function app.last_payment to app_audit;
 
--- Changes of holders since the last payment on each of their notes, or its funding: as the log has them, with their days.
--- Changes are few, so they are found first. For deciders.
+-- Changes of holders since the last payment on each of their notes, or its funding: as the log has them, with their
+-- days. Changes are few, so they are found first. For administrators and approvers.
 create or replace function app.changes_since_payment(notes uuid[]) returns table (note_id uuid, what text, changed_on date)
 language plpgsql stable security definer as $$
 begin
@@ -335,8 +335,9 @@ grant execute on function app.payments_before to app_user;
 -- and those booked earlier that no export has had, where they are of a day that the first export reaches back to, or were
 -- recorded after it. So a later correction is in the next export, and entries older than the first stay out.
 --
--- The export that reached furthest left nothing behind between its first day, or that of one before it, and its last: of those
--- days only what was recorded since has to be looked at. So three ranges of two indexes are read, and never the whole ledger.
+-- The export that reached furthest left nothing behind between its first day, or that of one before it, and its last:
+-- of those days only entries recorded since are read. So three ranges of two indexes are read, and never the whole
+-- ledger.
 create or replace function app.journal_to_export(program text, first_day date, last_day date, again boolean)
   returns table (entry_id uuid, is_again boolean)
 language sql stable reset search_path as $$

@@ -16,7 +16,7 @@ create table letter_runs (
   -- What was prepared before is prepared again.
   begun_at timestamptz not null default now(),
   prepared_at timestamptz,
-  -- Why a letter could not be prepared, and who gets none.
+  -- Why a letter could not be prepared, and which holders get none.
   problem text check (length(problem) between 1 and 500),
   released_by uuid references user_profiles on delete restrict,
   released_at timestamptz,
@@ -67,7 +67,7 @@ create index letters_document on letters (document_id) where document_id is not 
 
 create policy office_reads on letter_runs for select to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{letters.release}'))::uuid[]));
-create policy admin_asks on letter_runs for insert to app_user with check ((select app.is_admin()) and state = 'preparing');
+create policy admin_starts on letter_runs for insert to app_user with check ((select app.is_admin()) and state = 'preparing');
 create policy office_changes on letter_runs for update to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{letters.release}'))::uuid[]));
 grant select (id, state, approval_id, recalled_by, recalled_at) on letter_runs to app_steward;
@@ -95,7 +95,7 @@ grant select on letters to app_steward;
 grant select, insert (run_id, holder_id, user_id, file_stamp), update (file_stamp, name, principal_cents, interest_cents,
   ledger_seq, sha256, document_id, prepared_at) on letters to app_jobs;
 grant select, update (left_out, prepared_at) on letters to app_user;
--- A letter changes while its run is prepared; who leaves it out has it prepared again.
+-- A letter changes while its run is prepared. An excluded letter is prepared again.
 create guard on letters refuse 'a letter does not take this step'
   any change when exists (select from public.letter_runs r where r.id = new.run_id and r.state = 'preparing')
   file_stamp, left_out, name, principal_cents, interest_cents, ledger_seq, sha256, document_id, prepared_at
@@ -104,7 +104,7 @@ create trigger refuse_removal before delete or truncate on letter_runs, letters 
 create trigger announce_to_office after insert or update on letter_runs for each statement
   execute function app.announce_to_office();
 
--- What was released, for those who recall it.
+-- What was released, for the people who recall it.
 create policy letters_are_seen on documents for select to app_steward
   using (exists (select from letters l where l.document_id = documents.id));
 create policy letters_are_hidden on documents for update to app_steward

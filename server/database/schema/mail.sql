@@ -31,8 +31,8 @@ create table notices (
   -- Null: the portal itself, which reminds.
   actor_id uuid,
   created_at timestamptz not null default now(),
-  -- When it was looked at, and the mail it went into: the left half of that mail's Message-ID. No mail where the
-  -- person does not want it or there is nothing left to tell.
+  -- When it was processed, and its e-mail: the left half of the Message-ID. Null where the person doesn't want the
+  -- e-mail, or nothing remains to report.
   taken_at timestamptz,
   mail_id uuid,
   person_id uuid references user_profiles on delete cascade,
@@ -76,9 +76,9 @@ create table mail_failures (
   -- The mail server said that trying again won't help (RFC 5321: 5yz).
   refused boolean not null,
   dismissed_at timestamptz,
-  -- Not for failures of before.
+  -- Null for failures from before this column.
   sealed text,
-  -- When an administrator last asked to send it again.
+  -- When an administrator last had it sent again.
   sent_again_at timestamptz,
   -- Delivered when it was sent again. The row stays, so that the queue, which still tries, skips it.
   delivered_at timestamptz
@@ -94,15 +94,15 @@ grant select (user_id), delete on mail_preferences to app_eraser;
 grant select, insert, update (document_added, delete_decided, names_in_mail, messages, action_needed, file_received,
   delete_requested, person_joined) on mail_preferences to app_user;
 
-create policy gathered on notices for select to app_jobs using (true);
-create policy gathered_once on notices for update to app_jobs using (true);
+create policy jobs_read on notices for select to app_jobs using (true);
+create policy jobs_claim on notices for update to app_jobs using (true);
 create policy old_are_removed on notices for delete to app_jobs using (taken_at < now() - interval '30 days');
 create policy checked_are_announced on notices for insert to app_jobs with check (taken_at is null and mail_id is null);
-create policy admin_tells_another on notices for insert to app_user
+create policy admin_notifies_another on notices for insert to app_user
   with check (actor_id = (select app.user_id()) and user_id <> (select app.user_id()) and (select app.acts_for_office())
     and taken_at is null and mail_id is null);
 -- A member who elects gets a confirmation.
-create policy member_is_told on notices for insert to app_user
+create policy member_is_notified on notices for insert to app_user
   with check (kind = 'note-election-received' and taken_at is null and mail_id is null
     and exists (select from elections e join holder_members m on m.holder_id = e.holder_id and m.ended_at is null
       where e.note_id = notices.note_id and m.user_id = notices.user_id and e.made_by = (select app.user_id())
@@ -123,7 +123,7 @@ grant select (id, delivered_at) on mail_failures to app_steward;
 
 -- Functions
 
--- Notes something about the acting person for every other administrator. Returns the notices, for the queue.
+-- Adds a notice about the current person for every other administrator. Returns the notices, for the queue.
 create or replace function app.tell_administrators(what text) returns table (notice uuid, administrator uuid)
 language plpgsql security definer as $$
 declare
@@ -150,7 +150,7 @@ begin
 end $$;
 grant execute on function app.tell_administrators to app_user;
 
--- Notes a message of the acting person for every other administrator. Returns the notices, for the queue.
+-- Adds a notice of the current person's message for every other administrator. Returns the notices, for the queue.
 create or replace function app.tell_administrators_of_message(conversation uuid) returns table (notice uuid, administrator uuid)
 language plpgsql security definer as $$
 declare
@@ -172,8 +172,8 @@ begin
 end $$;
 grant execute on function app.tell_administrators_of_message to app_user;
 
--- Notes for those who act for a note's holder, or look, that their late choice was rejected, in the transaction of who
--- rejects it: perhaps an approver, who may read neither. Returns the notices, for the queue.
+-- Adds notices for all members of a note's holder that their late choice was rejected, in the transaction that rejects
+-- it. The rejecting person may be an approver, who may read neither. Returns the notices, for the queue.
 create or replace function app.tell_of_declined_election(election uuid) returns table (notice uuid, member uuid)
 language plpgsql security definer as $$
 declare
@@ -206,7 +206,8 @@ alter function app.erase_mail_failures owner to app_eraser;
 create trigger erase_mail_failures after update of erased_at on user_profiles
   for each row when (old.erased_at is null and new.erased_at is not null) execute function app.erase_mail_failures();
 
--- Live counts: tells every process that something on the administrators' pages changed. Documents have their own.
+-- Live counts: notifies every process that something on the administrators' pages changed. Documents have a trigger of
+-- their own.
 create or replace function app.announce_to_office() returns trigger language plpgsql as $$
 begin
   perform pg_notify('office', '{}');
@@ -227,8 +228,8 @@ create trigger announce_to_office after insert or update of dismissed_at or dele
 create trigger announce_delivery after update of delivered_at, sent_again_at on mail_failures
   for each statement execute function app.announce_to_office();
 
--- Notes for every other administrator what a person did with documents. Returns one notice for each administrator, for
--- the queue, which gathers the others with it.
+-- Adds a notice for every other administrator about what a person did with documents. Returns one notice for each
+-- administrator, for the queue, which combines it with the others.
 create or replace function app.note_for_administrators(what text, person uuid, documents uuid[], names text[])
   returns table (notice uuid, administrator uuid)
 language plpgsql security definer as $$
@@ -269,8 +270,8 @@ end $$;
 alter function app.tell_administrators_of_documents owner to app_directory;
 grant execute on function app.tell_administrators_of_documents to app_user;
 
--- How the news that documents were added reached whom: waiting, unwanted (they chose so), sent or failed. Known for a month,
--- as long as notices are.
+-- The outcome of each recipient's e-mail about added documents: waiting, unwanted (turned off), sent or failed. Known
+-- for a month, as long as notices are.
 create or replace function app.mail_about_documents(documents uuid[])
   returns table (document_id uuid, user_id uuid, outcome text)
 language plpgsql stable security definer as $$

@@ -24,7 +24,7 @@ create table notes (
   -- Null: counted from the issue date.
   first_payment_date date,
   maturity_date date,
-  -- The state of the sale, for blue-sky laws: two letters. None in drafts, and in notes signed before it was asked for.
+  -- The state of the sale, for blue-sky laws: two letters. None in drafts, and in notes signed before the form had it.
   sale_state text check (sale_state ~ '^[A-Z]{2}$'),
   default_rate_bp integer check (default_rate_bp between 1 and 10000),
   early_redemption text check (length(early_redemption) between 1 and 2000),
@@ -49,13 +49,13 @@ create table notes (
   version integer not null default 0 check (version >= 0),
   -- The due date of the first line with interest that the ledger doesn't have yet; null once it has all.
   next_due_on date,
-  -- The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed before they
-  -- were kept, nor in those that came by import.
+  -- The sentences of the agreement that the register's rules rest on, frozen with the terms. None in notes signed
+  -- before they were recorded, nor in imported ones.
   clauses text[] check (cardinality(clauses) between 1 and 20 and array_position(clauses, null) is null
     and length(array_to_string(clauses, '')) between 1 and 10000),
-  -- Days unpaid after which a default can be declared; and days before maturity of the notice, the first and the second reminder,
-  -- and the last choice. As the fund had them when the note was written, frozen with its terms; null until a job has found it,
-  -- where that was before they were kept.
+  -- Days unpaid after which a default can be declared; and days before maturity of the notice, the first and the second
+  -- reminder, and the last choice. The fund's values when the note was written, frozen with its terms; null in older
+  -- notes until a job has filled them in.
   grace_days integer check (grace_days >= 0),
   maturity_days integer[] check (cardinality(maturity_days) = 4 and array_position(maturity_days, null) is null
     and 0 <= maturity_days[4] and maturity_days[4] < maturity_days[3] and maturity_days[3] < maturity_days[2]
@@ -98,7 +98,7 @@ create table note_signers (
   signed_at timestamptz not null,
   recorded_by uuid not null references user_profiles on delete restrict,
   recorded_at timestamptz not null default now(),
-  -- The signed paper.
+  -- The signed document.
   document_id uuid references documents on delete set null,
   primary key (note_id, user_id)
 );
@@ -200,11 +200,11 @@ create table import_batches (
 create index import_batches_creator on import_batches (created_by);
 create index import_batches_newest on import_batches (created_at desc);
 
--- The papers of a note, such as the signed note itself: documents of its holder that the office has filed with it. A signature
--- names one while a note is a draft; those that came by import, renewal or transfer get theirs here.
+-- The documents filed with a note, such as the signed note itself: documents of its holder. A signature names one while
+-- a note is a draft; those that came by import, renewal or transfer get theirs here.
 create table note_papers (
   note_id uuid not null references notes on delete restrict,
-  -- What a note has been filed with stays while it is.
+  -- A filed document stays while the note does.
   document_id uuid not null references documents on delete restrict,
   filed_by uuid not null references user_profiles on delete restrict,
   filed_at timestamptz not null default now(),
@@ -326,7 +326,7 @@ create policy admin_reads on sale_filings for select to app_user using ((select 
 create policy admin_records on sale_filings for insert to app_user with check ((select app.is_admin()));
 create policy admin_marks on sale_filings for update to app_user using ((select app.is_admin()));
 grant select, insert (id, offering, kind, state, filed_on, receipt), update (receipt, withdrawn_at) on sale_filings to app_user;
--- A filing is recorded by who acts, gets its receipt once, and may be withdrawn.
+-- A filing is recorded in the current person's name, gets its receipt once, and may be withdrawn.
 create guard on sale_filings for app_user refuse 'a filing stays as it was recorded'
   any change when old.withdrawn_at is null
   receipt when old.receipt is null
@@ -337,8 +337,8 @@ create trigger stamp_withdrawn before update on sale_filings for each row
 
 -- Functions
 
--- Steps of investing that these owners have reached, as row-level security shows it to the person who acts: whether there is
--- a signing link to sign, whether a link or a note is signed, and whether a note was funded.
+-- Steps of investing that these owners have reached, as row-level security shows it to the current person: whether
+-- there is a signing link to sign, whether a link or a note is signed, and whether a note was funded.
 create or replace function app.investing_reached(owners uuid[])
 returns table (has_to_sign boolean, has_signed boolean, has_funded boolean) language plpgsql stable as $$
 begin
@@ -355,7 +355,7 @@ begin
 end $$;
 grant execute on function app.investing_reached to app_user;
 
--- Whether as many have signed as the holder's rule asks for, of those who act for it now.
+-- Whether as many current members have signed as the holder's rule requires.
 create or replace function app.is_signed(note uuid) returns boolean language sql stable security definer as $$
   select case h.signing_rule when 'all' then s.signed > 0 and s.signed = s.of when 'any_two' then s.signed >= least(2, s.of) and s.signed > 0
       else s.signed > 0 end
@@ -398,8 +398,8 @@ create or replace function app.sold_on(note public.notes) returns date language 
 $$;
 grant execute on function app.sold_on to app_steward, app_user;
 
--- The first day of a note's verification, where that is after its money arrived, or after a sale that was locked before two
--- people were asked why; else null.
+-- The first day of a note's verification, where that is after its money arrived, or after a sale that was locked
+-- without an approved reason; else null.
 create or replace function app.verified_after(note uuid, money date) returns date
 language sql stable security definer as $$
   select a.valid_from from public.reliances r join public.accreditations a on a.id = r.accreditation_id
@@ -418,7 +418,7 @@ create or replace function app.terms_of(note public.notes) returns jsonb languag
     'first_payment_date', note.first_payment_date, 'sale_state', note.sale_state,
     'default_rate_bp', note.default_rate_bp, 'early_redemption', note.early_redemption,
     'predecessor_id', note.predecessor_id, 'payee', note.payee)
-    -- What was frozen before they were kept keeps its hash.
+    -- Terms that were frozen without these columns have the same hash as before.
     || case when note.clauses is null then '{}'::jsonb else jsonb_build_object('clauses', note.clauses) end
     || case when note.grace_days is null or note.terms is not null and not note.terms ? 'grace_days' then '{}'::jsonb
       else jsonb_build_object('grace_days', note.grace_days, 'maturity_days', note.maturity_days) end
@@ -475,7 +475,7 @@ begin
   then
     raise exception 'a note''s identity cannot change' using errcode = '42501';
   end if;
-  -- What was signed before they were kept gets its days from a job, once.
+  -- A note that was signed without these days gets them from a job, once.
   if tg_op = 'UPDATE' and old.state <> 'draft' and (caller = 'app_user' or old.grace_days is not null)
     and row(new.grace_days, new.maturity_days) is distinct from row(old.grace_days, old.maturity_days)
   then
@@ -522,7 +522,7 @@ begin
     raise exception 'another schedule takes two people' using errcode = '42501';
   end if;
   if new.state <> 'draft' and (tg_op = 'INSERT' or old.state = 'draft' and new.state <> 'cancelled') then
-    -- Notices under blue-sky laws name every state. What was signed before this was asked keeps its terms.
+    -- Notices under blue-sky laws name every state. A note signed before this requirement has no state.
     if new.sale_state is null then
       raise exception 'a sale needs a state' using errcode = '23514', constraint = 'note_sale_has_its_state';
     end if;
@@ -602,7 +602,7 @@ end $$;
 create trigger guard before insert or delete on note_signers for each row execute function app.guard_signer();
 alter table note_signers enable always trigger guard;
 
--- A signature that is removed is kept, so that another one in its place is known to be one.
+-- A removed signature is recorded, so that a replacement is recognized as one.
 create or replace function app.guard_voided_signature() returns trigger language plpgsql security definer as $$
 begin
   insert into public.note_signatures_voided (note_id, user_id, signed_on, recorded_by, recorded_at, voided_by)
@@ -612,14 +612,14 @@ end $$;
 create trigger keep_voided after delete on note_signers for each row execute function app.guard_voided_signature();
 alter table note_signers enable always trigger keep_voided;
 
--- Whether a holder who chooses today what happens to a note at this maturity does so after the election has closed.
+-- Whether an election made today for a note with this maturity is late.
 create or replace function app.has_election_closed(maturity date, maturity_days integer[]) returns boolean
 language sql stable security definer as $$
   select app.fund_day() > maturity - coalesce(maturity_days[4], f.election_closes_days) from app.fund f
 $$;
 grant execute on function app.has_election_closed to app_user;
 
--- When the office rejected a late choice; null where it hasn't, or was asked again since.
+-- When the office rejected a late choice; null where it hasn't, or the holder has chosen again since.
 create or replace function app.election_declined_at(election uuid) returns timestamptz
 language sql stable security definer as $$
   select case a.decision when 'rejected' then a.decided_at end

@@ -25,15 +25,16 @@ create table user_profiles (
   -- When they hid the four steps of investing.
   steps_hidden_at timestamptz,
   is_approver boolean not null default false,
-  -- When what they approve begins to count: after a new right and after each re-issue of their identity. Null for those whom
-  -- the server's command has made a decider.
+  -- When their approvals begin to count: after a new right and after each re-issue of their identity. Null for a person
+  -- whom the operator's command made an administrator or approver.
   decides_from timestamptz,
   -- The last re-issue of the identity of an administrator or approver.
   reissued_as text,
-  -- Who last let them add a passkey, and until when neither of the two approves what the other submits.
+  -- Who last allowed them to add a passkey, and until when neither of the two approves the other's requests.
   permitted_by uuid,
   permitted_until timestamptz,
-  -- When the server's command made them a decider, or confirmed them: for a day, their first passkey is no re-issue.
+  -- When the operator's command made them an administrator or approver, or confirmed them: for a day, their first
+  -- passkey is no re-issue.
   operator_granted_at timestamptz,
   -- When they last stopped being an active administrator or approver.
   right_ended_at timestamptz,
@@ -84,7 +85,7 @@ create table access_reminders (
   reminded_at timestamptz primary key
 );
 
--- Which columns a person shows of a list, where they chose. Only their own.
+-- The columns of a list that a person has chosen to show. Visible only to that person.
 create table list_columns (
   user_id uuid not null references user_profiles on delete cascade,
   list text not null check (list ~ '^[a-z-]{1,40}$'),
@@ -163,8 +164,8 @@ create or replace function app.lock_administrators() returns void
 language sql set search_path = pg_catalog, public, pg_temp as $$ select pg_advisory_xact_lock(hashtextextended('administrators', 0)) $$;
 grant execute on function app.lock_administrators to app_steward;
 
--- The site keeps an administrator who can act. The operator on the machine may remove the last one: the command says so,
--- and can make another.
+-- The site always has an active administrator. Only the operator's command may remove the last one: it says so, and can
+-- make another.
 create or replace function app.require_an_administrator() returns trigger language plpgsql as $$
 begin
   if not old.is_admin or old.disabled_at is not null
@@ -182,14 +183,14 @@ end $$;
 create trigger keep_an_administrator before update or delete on user_profiles
   for each row execute function app.require_an_administrator();
 
--- How long a new right or a re-issued identity waits (DECIDER_WAIT_DAYS).
+-- The waiting period after a new right or a re-issued identity (DECIDER_WAIT_DAYS).
 create or replace function app.approver_wait() returns interval language sql stable security definer as $$
   select make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
 $$;
 grant execute on function app.approver_wait to app_steward;
 
--- Records the beginning and end of a right. An operator's grant is recorded for the person's first passkey. Reopening the
--- access of a decider re-issues their identity, even if they lose the right.
+-- Records the beginning and end of a right. An operator's grant is recorded for the person's first passkey. Reopening
+-- the access of an administrator or approver re-issues their identity, even if they lose the right.
 create or replace function app.record_rights() returns trigger language plpgsql security definer as $$
 declare
   had boolean := tg_op = 'UPDATE' and (old.is_admin or old.is_approver) and old.disabled_at is null;
@@ -214,8 +215,9 @@ end $$;
 create trigger record_rights before insert or update of is_admin, is_approver, disabled_at on user_profiles
   for each row execute function app.record_rights();
 
--- When the approvals of a new decider begin to count: after a wait in which the others can object (set in the server's
--- configuration). A person who decides already doesn't wait again.
+-- When the approvals of a new administrator or approver begin to count: after a waiting period in which the others can
+-- object (set in the server's configuration). A person who already has one of the two rights has no further waiting
+-- period.
 create or replace function app.approver_from(target uuid) returns timestamptz language sql stable security definer as $$
   select case when p.is_admin or p.is_approver then p.decides_from
       else greatest(p.decides_from, now() + app.approver_wait()) end
@@ -231,7 +233,7 @@ declare
   person record;
 begin
   perform app.lock_administrators();
-  -- Not before the lock: whoever waited may have been removed meanwhile.
+  -- Not before the lock: this administrator may have been removed while waiting for it.
   perform app.require_right_change('right.administrator', target, granted);
   select p.email, p.is_admin, p.accepted_at, p.disabled_at into person from public.user_profiles p where p.id = target for update;
   if not found then return null; end if;
@@ -246,7 +248,7 @@ begin
 end $$;
 grant execute on function app.set_administrator to app_user;
 
--- Tells every process that a person's profile changed; see server/events.ts.
+-- Notifies every process that a person's profile changed; see server/events.ts.
 create or replace function app.announce_profile() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -256,8 +258,8 @@ end $$;
 create trigger announce after update on user_profiles
   for each row when (old.* is distinct from new.*) execute function app.announce_profile();
 
--- Makes a person whom the first sign-in will find, and accepts them beforehand. `known`: the address
--- belongs to a person already, and nothing was made.
+-- Creates and accepts a person before their first sign-in, which finds the profile. `known`: the address belongs to a
+-- person already, and nothing was made.
 create or replace function app.invite_user(address text, name text, firm text) returns table (user_id uuid, known boolean)
 language plpgsql security definer as $$
 declare
@@ -288,7 +290,7 @@ begin
 end $$;
 grant execute on function app.invite_user to app_user;
 
--- Notes that the welcome goes out once more. False where there is no such person, or they have signed in since.
+-- Records that the welcome is sent again. False where the person doesn't exist, or has signed in since.
 create or replace function app.invite_again(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
@@ -298,7 +300,7 @@ begin
 end $$;
 grant execute on function app.invite_again to app_user;
 
--- Administrators count as accepted; when they got the role and from whom is kept for the access review.
+-- Administrators count as accepted; when they got the role, and from whom, is recorded for the access review.
 create or replace function app.stamp_role() returns trigger language plpgsql security definer as $$
 begin
   if not new.is_admin then
@@ -399,7 +401,8 @@ begin
 end $$;
 grant execute on function app.disable_person to app_user;
 
--- Opens it again. No one opens an erased account; and a right to decide doesn't come back, since giving one takes two people.
+-- Reopens it, except for an erased account. The rights of an administrator or approver aren't restored, since granting
+-- one takes two people.
 create or replace function app.enable_person(target uuid) returns boolean language plpgsql security definer as $$
 begin
   perform app.require_admin();
@@ -410,7 +413,7 @@ begin
 end $$;
 grant execute on function app.enable_person to app_user;
 
--- How many guests wait to be accepted, and how many people asked to have their account erased.
+-- The number of guests to accept, and of people who requested the erasure of their account.
 create or replace function app.count_waiting_people() returns table (guests bigint, erasures bigint)
 language plpgsql stable security definer as $$
 begin
@@ -459,7 +462,7 @@ alter function app.storage_of_guests owner to app_directory;
 grant execute on function app.storage_of_guests to app_user;
 
 -- Whom to remind that a year has passed since the last review, reminder or, before any, the first profile: all active
--- administrators the first time it is asked after that, no one afterward.
+-- administrators at the first call after that, no one at later calls.
 create or replace function app.claim_access_reminder(at timestamptz) returns uuid[]
 language plpgsql security definer as $$
 begin
@@ -499,7 +502,7 @@ begin
   if not found then
     raise exception 'access is closed first' using errcode = '23514', constraint = 'disabled_first';
   end if;
-  -- Everything that the sign-in keeps of a person: sessions, browsers, changes of address, passkeys.
+  -- Everything that the sign-in stores about a person: sessions, browsers, changes of address, passkeys.
   for name in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r' and a.attname = 'user_id' and not a.attisdropped
   loop
@@ -518,8 +521,8 @@ begin
   delete from public.mail_preferences where user_id = target;
   delete from public.notices where user_id = target or person_id = target;
   delete from public.invitations where user_id = target;
-  -- What has become a document is only remembered for the browser that sent it; the rest expires now, and the clean-up
-  -- removes its bytes.
+  -- A finished upload only remembers its document for the browser that sent it. The others expire now, and the clean-up
+  -- removes their bytes.
   delete from public.uploads where (uploaded_by = target or user_id = target) and document_id is not null;
   update public.uploads set expires_at = now(), filename = 'erased' where uploaded_by = target or user_id = target;
   perform app.redact_entries(target, addresses);

@@ -1,9 +1,10 @@
--- What reaches investors in the fund's name. Protection follows the effect, whichever statement has it: an administrator who
--- makes something new visible to anyone else acts in a session that was made, or proved itself, within ten hours, and within
--- ten minutes for a link, for anything in Notices, for what reads like payment instructions, and for more than one owner in
--- one transaction. Operations ask first (server/identity/reach-proof.ts), so that people are asked before anything is done.
--- Without a session nothing is reached but by what was decided before: a delivery, or a bulk delivery that two people approved.
--- Tests: tests/attacks/reach.test.ts, which names every table that investors read and administrators write.
+-- What reaches investors in the fund's name. The protection covers the effect, whichever statement causes it: an
+-- administrator who makes something new visible to anyone else acts in a session that was made, or proved itself,
+-- within ten hours, and within ten minutes for a link, for anything in Notices, for what reads like payment
+-- instructions, and for more than one owner in one transaction. Operations check first
+-- (server/identity/reach-proof.ts), so that people prove themselves before anything is done. Without a session, only
+-- what was decided before reaches anyone: a delivery, or a bulk delivery that two people approved. Tests:
+-- tests/attacks/reach.test.ts, which names every table that investors read and administrators write.
 
 -- Functions
 
@@ -18,12 +19,12 @@ alter function app.proved_at owner to app_session_reader;
 grant execute on function app.proved_at to app_user;
 
 -- Whether a text has the words of payment instructions. Numbers of accounts are the operations' to find.
-create or replace function app.names_payment(texts text) returns boolean language plpgsql stable security definer as $$
+create or replace function app.mentions_payment(texts text) returns boolean language plpgsql stable security definer as $$
 begin
   return coalesce(regexp_replace(lower(normalize(texts, NFKC)), '[\s_\-–—.]+', ' ', 'g')
     ~ (select f.payment_words from app.fund f), false);
 end $$;
-grant execute on function app.names_payment to app_user;
+grant execute on function app.mentions_payment to app_user;
 
 -- Whether a bulk delivery that two people have approved makes this document.
 create or replace function app.releases(document uuid) returns boolean language plpgsql stable security definer as $$
@@ -36,9 +37,9 @@ grant select (id, state) on paper_batches to app_directory;
 grant select (batch_id, document_id, filed_at) on paper_batch_items to app_directory;
 grant execute on function app.releases to app_user;
 
--- Refuses what reaches an owner (a person, a holder, or a conversation with a visitor) without the proof that it takes. The
--- site makes PROOF_NEEDED of it, so that every form asks for the proof and is then sent again. Which owner the transaction has
--- reached is kept in a setting: who could change that could as well use a transaction for each.
+-- Refuses what reaches an owner (a person, a holder, or a conversation with a visitor) without the required proof. The
+-- site turns this into PROOF_NEEDED, so that every form asks for the proof and is then sent again. Which owner the
+-- transaction has reached is kept in a setting: someone who could change that could as well use a transaction for each.
 create or replace function app.require_proof_to_reach(owner uuid, is_weighty boolean) returns void language plpgsql as $$
 declare
   reached text := coalesce(current_setting('app.reached', true), '');
@@ -65,12 +66,12 @@ declare
 begin
   perform app.require_proof_to_reach((fields ->> tg_argv[0])::uuid,
     coalesce(fields ->> 'category' = 'Notices', false) or coalesce((fields ->> 'is_external_link')::boolean, false)
-      or app.names_payment(words));
+      or app.mentions_payment(words));
   return null;
 end $$;
 
--- What takes a second person as a delivery does also when it comes by another way: a notice, and one file for more than three
--- owners within a day. The site makes UPLOAD_SECOND_PERSON of it.
+-- Uploads that need a second person as a delivery does: a notice, and one file for more than three owners within a day.
+-- The site turns this into UPLOAD_SECOND_PERSON.
 create or replace function app.require_one_person_enough(document public.documents) returns void
 language plpgsql security definer as $$
 begin
@@ -91,11 +92,11 @@ grant execute on function app.require_one_person_enough to app_user;
 -- hidden, and a link that asks for its signature again. A hidden document reaches no one yet.
 create or replace function app.guard_document_reach() returns trigger language plpgsql as $$
 begin
-  if new.unreleased or tg_op = 'INSERT' and (app.delivers(new.id) or app.releases(new.id)) then
+  if new.unreleased or tg_op = 'INSERT' and (app.is_being_delivered(new.id) or app.releases(new.id)) then
     return null;
   end if;
   perform app.require_proof_to_reach(new.owner_id, new.category = 'Notices' or new.is_external_link
-    or app.names_payment(new.filename || ' | ' || new.fund_name));
+    or app.mentions_payment(new.filename || ' | ' || new.fund_name));
   if tg_op = 'INSERT' or row(new.owner_id, new.category, new.sha256, new.unreleased)
     is distinct from row(old.owner_id, old.category, old.sha256, old.unreleased)
   then
@@ -113,13 +114,13 @@ create trigger reach_changed after update on documents for each row when (curren
       or new.signing_state = 'sent' and old.signing_state is distinct from 'sent'))
   execute function app.guard_document_reach();
 
--- A delivery, when it is decided who gets it: its job has no session.
+-- A delivery, when it is created or approved: its job has no session.
 create or replace function app.guard_delivery_reach() returns trigger language plpgsql as $$
 declare
   delivery public.document_deliveries := (select d from public.document_deliveries d where d.id = new.delivery_id);
 begin
   perform app.require_proof_to_reach(new.owner_id, delivery.category = 'Notices'
-    or app.names_payment(concat_ws(' | ', delivery.title, delivery.fund_name,
+    or app.mentions_payment(concat_ws(' | ', delivery.title, delivery.fund_name,
       (select f.filename from public.delivery_files f where f.delivery_id = new.delivery_id and f.n = new.n))));
   return null;
 end $$;
@@ -137,7 +138,7 @@ begin
     select m.* into message from public.conversation_messages m where m.id = new.message_id;
   end if;
   perform app.require_proof_to_reach((select coalesce(c.person_id, c.id) from public.conversations c
-    where c.id = message.conversation_id), app.names_payment(message.body));
+    where c.id = message.conversation_id), app.mentions_payment(message.body));
   return null;
 end $$;
 create trigger reach after insert on conversations for each row when (current_user = 'app_user')
@@ -147,7 +148,7 @@ create trigger reach after insert on conversation_messages for each row when (cu
 create trigger reach after insert on conversation_attachments for each row when (current_user = 'app_user')
   execute function app.guard_message_reach();
 
--- What the fund asks for, what it answers to requests, and why it refuses something.
+-- Document requests, decisions on delete requests, and reasons for rejections.
 create trigger reach after insert on document_requests for each row when (current_user = 'app_user')
   execute function app.guard_reach('person_id', 'name', 'note');
 create trigger reach after insert on delete_decisions for each row when (current_user = 'app_user')

@@ -20,7 +20,7 @@ create policy unsent_evidence_is_destroyed on documents for delete to app_jobs
 
 -- Functions
 
--- What must be kept is not deleted before its day, which only becomes later.
+-- A retained document isn't deleted before its day, which can only be postponed.
 create or replace function app.guard_retained_document() returns trigger language plpgsql as $$
 begin
   if current_user in ('app_user', 'app_eraser') then
@@ -37,8 +37,9 @@ create trigger keep_until before update of retain_until on documents for each ro
   when (old.retain_until is not null and (new.retain_until >= old.retain_until) is not true)
   execute function app.guard_retained_document();
 
--- What stays where it is filed: a statement or letter is its holder's, and so is a Form 1099-INT; a signed W-9 or W-8 shows the
--- whole tax number and stays in the folder of its sender; a document that a note is filed with goes to no one else.
+-- Documents that stay where they are filed: a statement or letter is its holder's, and so is a Form 1099-INT; a signed
+-- W-9 or W-8 shows the whole tax number and stays in the folder of its sender; a document that a note is filed with
+-- goes to no one else.
 create or replace function app.guard_filed_document() returns trigger language plpgsql as $$
 begin
   if exists (select from app.run_items i where i.document_id = old.id and i.approval <> 'tax.furnish') then
@@ -86,7 +87,7 @@ end $$;
 create trigger date_evidence after update of state on accreditations for each row
   when (new.state = 'returned' and old.state <> 'returned') execute function app.date_returned_evidence();
 
--- Notes in the log, as the system, that evidence was destroyed on its day.
+-- Records in the log, as the system, that evidence was destroyed on its day.
 create or replace function app.record_destruction(certificate uuid) returns void language plpgsql security definer as $$
 begin
   insert into public.audit_log (actor_role, action, subject_id, details)

@@ -4,7 +4,7 @@
 -- transaction (server/database/logins.ts), and functions that may do more than their caller belong to the others.
 --
 -- Taken by the site's logins:
---   app_user      acts as the person whose id is signed in app.actor; row-level security decides what that person sees
+--   app_user      acts as the person with the id signed in app.actor; row-level security decides what that person sees
 --   app_visitor   no one is signed in: sends messages, books calls
 --   app_caller    has the token of a booked call, and nothing else
 --   app_auth      signs people in: the schema auth
@@ -13,7 +13,7 @@
 --   app_operator  npm run admin
 --   app_backup    reads every row of every table
 -- Owners of functions:
---   app_guard           tells who acts, and what they may do
+--   app_guard           identifies the current person, and what they may do
 --   app_directory       searches and counts
 --   app_steward         keeps people, approvals and notes
 --   app_eraser          erases people
@@ -72,7 +72,7 @@ grant usage on schema audit to app_audit, app_backup, app_jobs;
 grant usage on schema auth to app_auth, app_backup, app_eraser, app_operator, app_session_reader, app_steward, app_vault;
 grant select on all tables in schema public, auth, app, audit to app_backup;
 grant select on all sequences in schema public, auth, app, audit to app_backup;
--- The key that signs who acts belongs in no backup.
+-- The key that signs the current person belongs in no backup.
 revoke select on app.actor_keys from app_backup;
 
 grant select on app.actor_keys to app_guard;

@@ -28,8 +28,8 @@ create view app.run_approvals with (security_invoker = true) as
 create view app.recalled_runs with (security_invoker = true) as
   select r.id, r.recalled_by, r.recalled_at from public.letter_runs r where r.recalled_at is not null;
 
--- Who has heard of a run's documents, by bytes that they were sent or by e-mail, other than the office as such: these are
--- notified of a recall. Without those who were notified already.
+-- The people to notify of a run's recall: those who were sent an e-mail about its documents, or any of their bytes.
+-- Without the office as such, and people who were notified already.
 create or replace function app.run_readers(run uuid) returns table (user_id uuid, document_id uuid)
 language plpgsql stable security definer as $$
 begin

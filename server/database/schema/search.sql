@@ -52,7 +52,7 @@ create or replace function app.folded(text) returns text language sql immutable 
 $$;
 grant execute on function app.folded to app_user, app_directory, app_steward, app_jobs;
 
--- What a search for people looks through, as the index has it.
+-- The text that a search for people reads, as the index has it.
 create or replace function app.searched() returns text
 language sql immutable set search_path = pg_catalog, public, pg_temp as $$
   select 'app.folded(coalesce(full_name, '''') || '' '' || email || '' '' || coalesce(organization, ''''))'
@@ -182,7 +182,7 @@ declare
   matching text := app.documents_with(in_name);
   owners uuid[];
   holders uuid[];
-  -- What this administrator may not see yet: files of others that wait to be checked. Few, or none.
+  -- What this administrator may not see yet: files of others whose check is pending. Few, or none.
   hidden uuid[] := array(select d.id from public.documents d where d.check_state in ('waiting', 'infected')
     and d.uploaded_by is distinct from (select app.user_id()));
   -- Few are in these states, and an index has them.

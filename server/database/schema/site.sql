@@ -1,4 +1,4 @@
--- The site's scripts and styles, and what administrators see of how it is kept.
+-- The site's scripts and styles, and its settings and queues as administrators see them.
 
 -- Tables
 
@@ -18,7 +18,7 @@ create table app.fund (
   is_the_fund boolean primary key default true check (is_the_fund),
   -- IANA's name of its zone (content/fund-time-zone.ts): days of payment, retention and closing are the fund's.
   time_zone text not null,
-  -- Days after which the approvals of a new decider count (DECIDER_WAIT_DAYS).
+  -- Days after which the approvals of a new administrator or approver count (DECIDER_WAIT_DAYS).
   decider_wait_days integer not null default 3 check (decider_wait_days between 0 and 30),
   -- How many people decide on a verification (content/accreditation.ts).
   accreditation_reviewers integer not null default 2 check (accreditation_reviewers in (1, 2)),
@@ -56,7 +56,7 @@ create or replace function app.after_fund_day(day date) returns timestamptz lang
 $$;
 grant execute on function app.after_fund_day to app_directory, app_jobs, app_steward, app_user;
 
--- What each queue has to do, as it counts itself every few seconds.
+-- The jobs in each queue, counted every few seconds.
 create or replace function app.queue_figures() returns table (name text, ready integer, deferred integer, active integer,
   failed integer)
 language plpgsql stable security definer as $$

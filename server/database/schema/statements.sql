@@ -1,10 +1,11 @@
 -- Statements: what the ledger has about a holder's notes in a period, and what they are worth at a year's end, for
 -- custodians. Operations: server/statements/.
 --
--- A run makes one statement for each holder it concerns, but for those whom no one acts for: they can get theirs later, in a
--- run of their own, as can a holder who came after it. A job prepares it, one holder after the other, and it may be
+-- A run makes one statement for each holder it concerns that has members. A holder without any can get one later, in a
+-- run of its own, as can a holder who came after it. A job prepares it, one holder after the other, and it may be
 -- prepared again while the ledger still changes. Two people release it: then its documents can be seen, its periods are
--- closed, and nothing of it changes anymore. A correction is a run of its own for one holder, and names what it corrects.
+-- closed, and nothing of it changes anymore. A correction is a run of its own for one holder, and names what it
+-- corrects.
 
 -- Tables
 
@@ -38,7 +39,7 @@ create table statement_runs (
   begun_at timestamptz not null default now(),
   -- Why a statement could not be prepared; nothing is released until it is.
   problem text check (length(problem) between 1 and 500),
-  -- Which holders got none, and why.
+  -- The holders without a statement, and why.
   left_out text constraint left_out_is_short check (length(left_out) between 1 and 500),
   prepared_at timestamptz,
   released_at timestamptz,
@@ -118,7 +119,7 @@ grant select on statement_periods to app_jobs, app_steward;
 
 create policy office_reads on statement_runs for select to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
-create policy admin_asks on statement_runs for insert to app_user with check ((select app.is_admin()));
+create policy admin_starts on statement_runs for insert to app_user with check ((select app.is_admin()));
 create policy office_changes on statement_runs for update to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
 grant select (id, approval_id) on statement_runs to app_steward;

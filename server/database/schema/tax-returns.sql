@@ -116,7 +116,8 @@ create index tax_returns_on_paper on tax_returns (paper_due, id) where delivery 
 
 alter table tax_runs add foreign key (corrects) references tax_returns on delete restrict;
 
--- The e-mail that notified a member of a form, by its Message-ID: where none can be delivered, the form is mailed on paper.
+-- The e-mail that notified a member of a form, by its Message-ID. If none can be delivered, the form is printed and
+-- mailed.
 create table tax_return_mails (
   mail_id uuid primary key,
   return_id uuid not null references tax_returns on delete restrict,
@@ -132,7 +133,7 @@ create index tax_return_mails_person on tax_return_mails (user_id);
 
 create policy office_reads on tax_runs for select to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
-create policy admin_asks on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
+create policy admin_starts on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
 create policy office_changes on tax_runs for update to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
 grant select (id, year, holder_id, state, begun_at, furnish_approval_id, file_approval_id) on tax_runs to app_steward;
@@ -144,8 +145,8 @@ create guard on tax_runs refuse 'a run of tax forms does not take this step'
   -- Nothing of it is prepared anymore once it is furnished.
   begun_at, prepared_at, problem, furnished_by, furnished_at, furnish_approval_id when old.state in ('draft', 'reviewed')
   filed_on, receipt, differs_because when old.state <> 'filed'
-  -- What is filed says what the ledger does, or two people say why it doesn't. A form that was corrected to nothing says that
-  -- its payee gets none.
+  -- Filed forms agree with the ledger, or two people say why they don't. A form that was corrected to nothing means
+  -- that its payee gets none.
   state by app_user when new.state <> 'filed' or case when new.differs_because is null
     then not exists (select from app.tax_figures(new.year, case when new.holder_id is not null then array[new.holder_id] end) f
       where f.form_id is not null and (f.form_cents not in (0, f.paid_cents) or f.form_withheld_cents <> f.withheld_cents))
@@ -176,7 +177,7 @@ create guard on tax_returns for app_user, app_jobs refuse 'a tax form does not t
   user_id, file_stamp, left_out, problem, flags, interest_cents, withheld_cents, last_year_cents, name_line1, name_line2,
     address_lines, is_person, tin_kind, tin_last4, number_id, is_second_notice, facts_sha256, sha256, document_id, prepared_at
     when current_user = 'app_jobs' and exists (select from public.tax_runs r where r.id = new.run_id and r.state = 'draft')
-  -- It went to the portal, and goes out on paper after all; never the other way round.
+  -- From the portal to the print queue, never the other way round.
   delivery when old.furnished_at is null or new.delivery = 'paper'
   paper_reason, paper_due
   paper_sent_on when old.furnished_at is null or old.paper_sent_on is null
@@ -210,8 +211,9 @@ create or replace function app.withheld_in(holder uuid, of_year integer) returns
 $$;
 grant execute on function app.withheld_in to app_steward;
 
--- What was withheld of a year's payments and isn't deposited with the IRS yet, in cents; below zero where more was. The key of a
--- deposit says its year (server/tax/deposits.ts). For the office, and for who carries out what it approved; null for others.
+-- What was withheld of a year's payments and isn't deposited with the IRS yet, in cents; below zero where more was. The
+-- key of a deposit says its year (server/tax/deposits.ts). For the office, and for the person who carries out an
+-- approval; null for others.
 create or replace function app.tax_to_deposit(of_year integer) returns bigint language sql stable security definer as $$
   select case when (select app.acts_for_office()) then coalesce(sum(l.credit_cents - l.debit_cents), 0)::bigint end
   from public.ledger_lines l
@@ -232,7 +234,8 @@ create or replace function app.interest_paid_in(holder uuid, of_year integer) re
 $$;
 grant execute on function app.interest_paid_in to app_steward;
 
--- What decides whether a holder gets a form for a year: for those who read its tax documents, a delegate included.
+-- The facts that decide whether a holder gets a form for a year; for everyone who may read its tax documents, delegates
+-- included.
 create or replace function app.payees_on_file(of_year integer) returns table (holder_id uuid, kind text, form text,
   classification text, exempt_code integer, withheld_cents bigint)
 language plpgsql stable security definer as $$
@@ -245,9 +248,10 @@ grant select (holder_id, form, classification, exempt_code, updated_at) on tax_p
 grant execute on function app.my_owners to app_steward;
 grant execute on function app.payees_on_file to app_user;
 
--- What the ledger says of payees in a year, beside the form that each has in force, which was furnished and which no other
--- corrects; and a form that is being prepared for it. What the form has to say: rules/tax/mismatch.ts. For administrators, and
--- for who carries out an approved filing. Without holders, of all that were paid interest in the year or were looked at for it.
+-- What the ledger says of payees in a year, beside the form that each has in force, which was furnished and which no
+-- other corrects; and a form that is being prepared for it. What the form has to say: rules/tax/mismatch.ts. For
+-- administrators, and for the person who carries out an approved filing. Without holders, of all that were paid
+-- interest in the year or have a row in its run.
 create or replace function app.tax_figures(of_year integer, of_holders uuid[]) returns table (holder_id uuid, number text,
   name text, kind text, form text, classification text, exempt_code integer, paid_cents bigint, withheld_cents bigint,
   form_id uuid, form_cents bigint, form_withheld_cents bigint, correction_id uuid)
@@ -275,8 +279,8 @@ begin
 end $$;
 grant execute on function app.tax_figures to app_user;
 
--- The same of all years whose forms were furnished, of those payees alone about whom something changed since the forms were
--- begun: in the ledger, in the form on file, or in who the holder is. For administrators.
+-- The same of all years whose forms were furnished, of only those payees for whom something changed since the forms
+-- were begun: in the ledger, in the form on file, or in who the holder is. For administrators.
 create or replace function app.changed_tax_figures() returns table (year integer, run_id uuid, holder_id uuid, number text,
   name text, kind text, form text, classification text, exempt_code integer, paid_cents bigint, withheld_cents bigint,
   form_id uuid, form_cents bigint, form_withheld_cents bigint, correction_id uuid)

@@ -1,13 +1,13 @@
--- What a holder has certified about its taxes: the W-9 or W-8, the tax number, the IRS's word on it, and who of its members
--- has agreed to paperless forms. The number itself is in vault_numbers (holders.sql). Operations: server/tax/.
+-- What a holder has certified about its taxes: the W-9 or W-8, the tax number, the IRS's answer about it, and which
+-- members have agreed to paperless forms. The number itself is in vault_numbers (holders.sql). Operations: server/tax/.
 --
 -- A form that is entered takes two people, as a holder's details do: the guard of tax_profiles lets through exactly what an
 -- approval of the kind tax.profile says, and app.put_number_in_force the number that it names.
 
 -- Tables
 
--- A W-9 or W-8 that a member, or the office, has uploaded. Its document is in the folder of the person who acts for the holder,
--- and not the holder's own: it shows the whole number, which neither other members nor accountants need to see.
+-- A W-9 or W-8 that a member, or the office, has uploaded. Its document is in the folder of a member, and not the
+-- holder's own: it shows the whole number, which neither other members nor accountants need to see.
 create table tax_certifications (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
@@ -33,7 +33,7 @@ create index tax_certifications_document on tax_certifications (document_id) whe
 create index tax_certifications_submitter on tax_certifications (submitted_by);
 create index tax_certifications_decider on tax_certifications (decided_by) where decided_by is not null;
 
--- A holder's tax profile. A holder without a row has sent nothing.
+-- A holder's tax profile. A holder without a row has sent no form.
 create table tax_profiles (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null unique references holders on delete restrict,
@@ -116,7 +116,7 @@ create table tax_consents (
   given_at timestamptz,
   withdrawn_at timestamptz,
   withdrawn_by uuid references user_profiles on delete restrict,
-  -- Another one was asked for, such as after a change of what a reader needs.
+  -- When it was replaced by a new request, such as after a change of the software that is needed.
   superseded_at timestamptz,
   constraint given_by_its_word check ((given_at is null) = (typed is null) and (typed is null or typed = word)),
   constraint withdrawn_after_given check ((withdrawn_at is null) = (withdrawn_by is null) and (withdrawn_at is null or given_at is not null))
@@ -138,7 +138,7 @@ create policy office_or_member_changes on tax_certifications for update to app_u
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or app.acts_for_holder(holder_id));
 grant select, insert (id, holder_id, form, document_id, filename, sha256, submitted_by), update (state, reason, decided_by,
   decided_at) on tax_certifications to app_user;
--- Who has decided on a form, and when, goes with the decision. One that another form replaces keeps both, or has none.
+-- The person and time of a decision are recorded with it, and stay when another form replaces this one.
 create guard on tax_certifications for app_user refuse 'a decision on a form stays as it is'
   state when new.state not in ('accepted', 'returned') or new.decided_by is not null and new.decided_at is not null
   reason, decided_by, decided_at when new.state <> old.state and new.state in ('accepted', 'returned');
@@ -189,7 +189,7 @@ create policy own_or_admin_changes on tax_consents for update to app_user
 grant select on tax_consents to app_jobs;
 grant select, insert (id, holder_id, user_id, version, software, text_sha256, word), update (word, tries, typed, given_at,
   withdrawn_at, withdrawn_by, superseded_at) on tax_consents to app_user;
--- A consent is asked for, given once, and withdrawn once; only the person themselves gives it.
+-- A consent is requested, given once, and withdrawn once; only the person themselves gives it.
 create guard on tax_consents for app_user refuse 'a consent does not take this step'
   any change when old.withdrawn_at is null
   given_at, typed, word when old.given_at is null
@@ -204,8 +204,8 @@ create trigger step before update on tax_consents for each row
 
 -- Functions
 
--- What a second person compares before it is on file: the form that was sent, and the number that was entered, while what was
--- entered waits for them.
+-- What a second person compares before a form's data is on file: the uploaded form and the entered number, while the
+-- data is pending.
 create or replace function app.is_form_to_compare(document uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.approvals a where a.kind = 'tax.profile' and a.decision is null
     and a.content ->> 'documentId' = document::text and app.waiting_content(a.kind, a.subject_id) is not null)

@@ -6,19 +6,19 @@
 
 -- Functions
 
--- Whether only another administrator decides on it, and no approver: on a note that was signed before its verification, and on
--- new notes that are imported without one, because they can review that; and on a verification with evidence, of which an
--- approver sees nothing.
+-- Whether a request needs another administrator rather than an approver: a note that was signed before its
+-- verification, and new notes imported without one, since only administrators review verifications; and a verification
+-- with evidence, which approvers can't see.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
   select kind = 'note.sign' or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
     or kind = 'register.import' and coalesce(jsonb_array_length(content -> 'new_notes'), 0) > 0
 $$;
 grant execute on function app.needs_administrator to app_guard, app_user;
 
--- Why the person who acts may not approve a request, as the site's code: it is their own, takes an
--- administrator, their right is new or their identity was re-issued, one of the two has let the other add a passkey, who asked
--- has left since, or it concerns them: they act for the holder, or for one that its content names, or it names them. Null
--- where they may.
+-- Why the current person may not approve a request, as the site's message code; null where they may. The reasons: it is
+-- their own; it needs an administrator; their right is new or their identity was re-issued; one of the two people has
+-- allowed the other to add a passkey; the requester has left since; or it concerns them, as a member of its holder or
+-- of one in its content, or by their own id.
 create or replace function app.decision_refusal(asked public.approvals) returns text
 language plpgsql stable security definer as $$
 declare
@@ -30,7 +30,7 @@ begin
   return case
     when asked.asked_by = person then 'APPROVE_OWN'
     when app.needs_administrator(asked.kind, asked.content) and not app.is_admin() then 'ADMINISTRATOR_DECIDES'
-    when app.concerned_by(asked.holder_id, asked.content) @> array[person] then 'APPROVE_CONCERNED'
+    when app.people_concerned(asked.holder_id, asked.content) @> array[person] then 'APPROVE_CONCERNED'
     when exists (select from public.user_profiles p where p.id = person and p.decides_from > now()) then 'DECIDER_WAITS'
     when exists (select from public.user_profiles p where p.permitted_until > now()
       and (p.id, p.permitted_by) in ((person, asked.asked_by), (asked.asked_by, person))) then 'PERMIT_BETWEEN'
@@ -54,7 +54,7 @@ grant execute on function app.waiting_content to app_user;
 
 -- The people that a request concerns: those who act for its holder, for the one that a note goes to, and for those that the content
 -- lists under `concerns`, which may name people, too.
-create or replace function app.concerned_by(holder uuid, content jsonb) returns uuid[]
+create or replace function app.people_concerned(holder uuid, content jsonb) returns uuid[]
 language sql stable security definer as $$
   with named as (
     select holder as id union select (content ->> 'toHolderId')::uuid
@@ -62,10 +62,10 @@ language sql stable security definer as $$
   select array(select n.id from named n where n.id is not null
     union select m.user_id from named n join public.holder_members m on m.holder_id = n.id where m.ended_at is null)
 $$;
-alter function app.concerned_by owner to app_guard;
-grant execute on function app.concerned_by to app_steward;
+alter function app.people_concerned owner to app_guard;
+grant execute on function app.people_concerned to app_steward;
 
--- Who decides, and what is refused to whom: rules/workflows.ts, and app.decision_refusal.
+-- Who may decide: rules/workflows.ts and app.decision_refusal.
 create guard on approvals refuse 'what was asked stays as it is'
   any change when old.decision is null and new.decision is not null
   decision by app_steward when new.decision = 'void'
@@ -91,7 +91,7 @@ alter table approvals enable always trigger stamp;
 create trigger step before update on approvals for each row execute function app.guard_step('approval');
 alter table approvals enable always trigger step;
 
--- Requests are void once the requester loses the right to ask, or their access is closed.
+-- Requests are void once the requester loses the right to make them, or their access is closed.
 create or replace function app.void_requests() returns trigger language plpgsql security definer as $$
 begin
   update public.approvals set decision = 'void', decided_by = app.user_id(),
@@ -103,8 +103,8 @@ create trigger void_requests after update of is_admin, disabled_at on user_profi
   for each row when (old.is_admin and old.disabled_at is null and not (new.is_admin and new.disabled_at is null))
   execute function app.void_requests();
 
--- Whether the person who acts has approved, in this transaction, something of this kind, about this subject; without these,
--- anything at all.
+-- Whether the current person has approved, in this transaction, a request of this kind about this subject; without
+-- these, any request.
 create or replace function app.is_applying(act text default null, subject uuid default null) returns boolean
 language plpgsql stable security definer as $$
 begin
@@ -137,11 +137,11 @@ begin
   end;
 end $$;
 
--- Checked when the transaction ends: an approved request was carried out, and both the decision and the act are in the log, in
--- the decider's name.
+-- Checked when the transaction ends: an approved request was carried out, and both the decision and its effect are in
+-- the log, in the name of the person who decided.
 create or replace function app.approval_is_carried_out() returns trigger language plpgsql security definer as $$
 begin
-  if current_setting('role') = 'app_user' and not (coalesce(app.approval_effect(new.id, new.kind, new.subject_id), true) and app.has_noted_decision(new.id)) then
+  if current_setting('role') = 'app_user' and not (coalesce(app.approval_effect(new.id, new.kind, new.subject_id), true) and app.has_logged_decision(new.id)) then
     raise exception 'what was approved is carried out' using errcode = '42501';
   end if;
   return null;
@@ -149,15 +149,15 @@ end $$;
 create constraint trigger approval_is_carried_out after update of decision on approvals
   deferrable initially deferred for each row when (new.decision = 'approved') execute function app.approval_is_carried_out();
 
-create or replace function app.has_noted_decision(approval uuid) returns boolean language sql stable security definer as $$
+create or replace function app.has_logged_decision(approval uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.audit_log a where a.actor_id = app.user_id() and a.at = now()
       and a.action = 'approval.approved' and a.subject_id = approval::text)
     and (select count(*) from public.audit_log a where a.actor_id = app.user_id() and a.at = now() and a.action not like 'approval.%')
       >= (select count(*) from public.approvals p where p.decided_by = app.user_id() and p.decided_at = now()
         and p.decision = 'approved')
 $$;
-alter function app.has_noted_decision owner to app_audit;
-grant execute on function app.has_noted_decision to app_steward;
+alter function app.has_logged_decision owner to app_audit;
+grant execute on function app.has_logged_decision to app_steward;
 
 -- Granting the right to decide takes two people; revoking it takes one, so that it is quick.
 create or replace function app.require_right_change(act text, target uuid, granted boolean) returns void
@@ -175,8 +175,8 @@ begin
 end $$;
 grant execute on function app.require_right_change to app_steward;
 
--- Whether fewer than two people decide once this one loses rights: 'administrator', 'approver', or both. One at a time asks, so
--- that two who remove different people each see what the other did.
+-- Whether fewer than two people can decide once this one loses rights: 'administrator', 'approver', or both. A lock
+-- makes concurrent removals see each other.
 create or replace function app.leaves_one_decider(target uuid, losing text[]) returns boolean
 language plpgsql security definer as $$
 begin
@@ -192,22 +192,22 @@ begin
 end $$;
 grant execute on function app.leaves_one_decider to app_user;
 
--- How many people could decide besides one; besides no one, where that is null.
+-- The number of people who can decide, except this one if given.
 create or replace function app.count_deciders(besides uuid) returns bigint language sql stable security definer as $$
   select count(*) from public.user_profiles p where (p.is_admin or p.is_approver) and p.disabled_at is null
     and p.accepted_at is not null and p.id is distinct from besides
 $$;
 grant execute on function app.count_deciders to app_operator, app_steward;
 
--- One person can't leave the fund with fewer than two who decide without saying why in the log: nothing that takes two people
--- could be approved, no new right either. The operator's command says so itself.
+-- Leaving the fund with fewer than two people who can decide needs a reason in the log, because nothing that takes two
+-- people could be approved then, not even a new right. The operator's command logs its own.
 create or replace function app.second_decider_stays() returns trigger language plpgsql security definer as $$
 begin
   if current_setting('role') <> 'app_user' then
     return null;
   end if;
   perform app.lock_administrators();
-  if app.count_deciders(null) < 2 and not app.has_reason_alone(new.id) then
+  if app.count_deciders(null) < 2 and not app.has_logged_reason(new.id) then
     raise exception 'nothing could be approved' using errcode = '23514', constraint = 'a_second_decider_stays';
   end if;
   return null;
@@ -218,15 +218,15 @@ create constraint trigger second_decider_stays after update of is_admin, is_appr
     and not (new.disabled_at is null and (new.is_admin or new.is_approver)))
   execute function app.second_decider_stays();
 
-create or replace function app.has_reason_alone(target uuid) returns boolean language sql stable security definer as $$
+create or replace function app.has_logged_reason(target uuid) returns boolean language sql stable security definer as $$
   select exists (select from public.audit_log a where a.actor_id = app.user_id() and a.at = now()
     and a.subject_id = target::text and a.action in ('administrator.revoked', 'approver.revoked', 'person.disabled')
     and a.details ->> 'alone' <> '')
 $$;
-alter function app.has_reason_alone owner to app_audit;
-grant execute on function app.has_reason_alone to app_steward;
+alter function app.has_logged_reason owner to app_audit;
+grant execute on function app.has_logged_reason to app_steward;
 
--- The content of the approval of this kind and subject that the person who acts has given in this transaction.
+-- The content of the approval of this kind and subject that the current person has given in this transaction.
 create or replace function app.approved_now(act text, subject uuid) returns jsonb
 language sql stable security definer as $$
   select a.content from public.approvals a
@@ -256,25 +256,26 @@ create guard on holders for app_user refuse 'this change of a holder takes two p
   legal_name, kind, custodian_name, signing_rule, address_lines when app.as_approved('holder.identity', new.id,
     to_jsonb(old), to_jsonb(new) - '{state,statement_rhythm,frozen_at}'::text[]);
 
--- A re-issued identity inherits nothing: whoever decides waits after it, from the transaction that re-issues it, and a later
--- event never shortens that. For everyone else it changes nothing, since a right that they get waits anyway.
+-- A re-issued identity inherits no trust: the waiting period of an administrator or approver begins again with the
+-- transaction that re-issues it, and no later event shortens it. For everyone else nothing changes, since a new right
+-- has a waiting period anyway.
 create or replace function app.reissue_identity(person uuid, how text) returns void language sql security definer as $$
   update public.user_profiles p set reissued_as = how, decides_from = greatest(p.decides_from, now() + app.approver_wait()),
     permitted_until = case when p.permitted_until > now() then greatest(p.permitted_until, now() + app.approver_wait()) end
     where p.id = person and (p.is_admin or p.is_approver)
 $$;
 
--- Whether a session has shown one of the person's passkeys within freshProof (rules/limits.ts); the operation asks first, so
--- the minute more is for the time between the two.
+-- Whether a session has shown one of the person's passkeys within freshProof (rules/limits.ts); the operation checks
+-- first, and the extra minute is for the time between the two checks.
 create or replace function app.has_shown_passkey(session uuid, person uuid) returns boolean
 language sql stable security definer as $$
   select exists (select from auth.session_proofs f join auth.sessions s on s.id = f.session_id
     where s.id = session and s.user_id = person and f.passkey_at > now() - interval '11 minutes')
 $$;
 
--- A passkey re-issues the identity unless the session that adds it has shown another one. The first one doesn't where the site
--- requires none, since it replaces nothing there, nor within a day of the server's command that made the person a decider or
--- confirmed them. A change of address that began without a passkey ends here.
+-- A passkey re-issues the identity unless the session that adds it has shown another one. The first one doesn't where
+-- the site requires none, since it replaces nothing there, nor within a day of the operator's command that made the
+-- person an administrator or approver, or confirmed them. A change of address that began without a passkey ends here.
 create or replace function app.passkey_reissues() returns trigger language plpgsql security definer as $$
 declare
   is_first boolean := not exists (select from auth.passkeys k where k.user_id = new.user_id and k.id <> new.id);
@@ -314,8 +315,9 @@ end $$;
 create trigger reissue after insert or update of method, proved_at on auth.session_proofs
   for each row when (new.method = 'recovery-code') execute function app.recovery_reissues();
 
--- What waits for a right or a permit of this person was submitted about another address. An address with passkeys changes only
--- by a change that began with one (guard_email_change), or back to an address that has reported its change.
+-- Pending requests for a right or a permit of this person were submitted about another address. An address with
+-- passkeys changes only by a change that began with one (guard_email_change), or back to an address that has reported
+-- its change.
 create or replace function app.address_reissues() returns trigger language plpgsql security definer as $$
 declare
   person uuid := new.id;
@@ -344,10 +346,10 @@ end $$;
 create trigger reissue after update of email, locked_at on auth.users
   for each row execute function app.address_reissues();
 
--- Whoever has a passkey begins a change of address with one, a recovery code, or after the week.
+-- A person with a passkey begins a change of address with it, with a recovery code, or after the week.
 create or replace function app.guard_email_change() returns trigger language plpgsql security definer as $$
 begin
-  -- Not of the database's owner, who could do without the trigger.
+  -- Not for the database's owner, who could disable the trigger.
   if current_setting('role') = 'none'
     or tg_op = 'UPDATE' and row(new.user_id, new.session_id) = row(old.user_id, old.session_id)
       and (new.step <> 'verify-current' or old.step = 'verify-current')
@@ -367,7 +369,7 @@ begin
 end $$;
 create trigger guard before insert or update on auth.email_changes for each row execute function app.guard_email_change();
 
--- All current and recent deciders; each in one row, by an index.
+-- All current and recent administrators and approvers; each in one row, by an index.
 create or replace function app.recent_approvers() returns table (id uuid, is_accepted boolean, is_open boolean)
 language sql stable security definer as $$
   select p.id, p.accepted_at is not null, p.disabled_at is null from public.user_profiles p where p.is_admin and p.disabled_at is null
@@ -379,8 +381,8 @@ language sql stable security definer as $$
 $$;
 grant execute on function app.recent_approvers to app_steward;
 
--- Whether a third person could approve a permit for this one, or could until lately: revoking their right takes one person,
--- and must not make a permit one person's, too.
+-- Whether a third person could approve a permit for this one, or could until recently: one person can revoke that
+-- right, and must not be able to grant the permit alone then.
 create or replace function app.permit_takes_two(target uuid) returns boolean
 language plpgsql stable security definer as $$
 begin
@@ -405,8 +407,9 @@ begin
 end $$;
 create trigger guard before insert or update on auth.passkey_permits for each row execute function app.guard_permit();
 
--- Lets a decider add a passkey for so many seconds without showing one: by two people where a third one decides, otherwise by
--- one. False where the person doesn't decide, or has another address than the one that was approved.
+-- Allows an administrator or approver to add a passkey within so many seconds without showing one: by two people where
+-- a third one can decide, otherwise by one. False where the person has neither right, or another address than the
+-- approved one.
 create or replace function app.permit_new_passkey(target uuid, seconds double precision) returns boolean
 language plpgsql security definer as $$
 declare
@@ -430,8 +433,9 @@ begin
 end $$;
 grant execute on function app.permit_new_passkey to app_user;
 
--- The people to notify of a decider's re-issued identity: the other current and recent deciders. With the time from which
--- the person decides again. Nothing for a person who doesn't decide. For the person themselves and the office.
+-- The people to notify of a re-issued identity: the other current and recent administrators and approvers, with the
+-- time from which the person can decide again. Empty for a person with neither right. For the person themselves and the
+-- office.
 create or replace function app.reissue_of(target uuid) returns table (deciders uuid[], decides_from timestamptz)
 language plpgsql stable security definer as $$
 begin

@@ -18,9 +18,9 @@ create table uploads (
   file_path text unique,
   mime_type text,
   sha256 text,
-  -- What became of it: the row stays a while after the document is made, so that a browser that never heard
-  -- the answer can ask again and hears the same one. No foreign key: it stays set when the document is deleted,
-  -- or the row would look unfinished again and a restart would bring the document back.
+  -- Its document. The row stays a while after that is made, so that a browser that missed the answer can ask again and
+  -- gets the same one. No foreign key: it stays set when the document is deleted, or the row would look unfinished
+  -- again and a restart would bring the document back.
   document_id uuid,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
@@ -28,7 +28,7 @@ create table uploads (
   document_request_id uuid references document_requests on delete set null,
   parts text[] not null default '{}',
   holder_id uuid references holders on delete set null,
-  -- Kept without a document, once it is stored, until an administrator delivers it to others.
+  -- It gets no document once it is stored: an administrator will deliver it to others.
   for_delivery boolean not null default false
 );
 create index uploads_of_uploader on uploads (uploaded_by);
@@ -38,7 +38,7 @@ create index uploads_for_request on uploads (document_request_id) where document
 create index uploads_unfinished on uploads (expires_at) where document_id is null;
 create index uploads_for_holder on uploads (holder_id) where holder_id is not null;
 
--- The last times it looked.
+-- Its last runs.
 create table sweeps (
   id uuid primary key default gen_random_uuid(),
   started_at timestamptz not null,
@@ -67,7 +67,7 @@ create policy own_uploads on uploads for all to app_user
 create policy expired_for_cleanup on uploads for select to app_jobs using (true);
 create policy expired_are_removed on uploads for delete to app_jobs using (expires_at <= now());
 create policy recovery_claims on uploads for update to app_jobs using (true);
-create policy holder_is_ones_own on uploads as restrictive for all to app_user
+create policy own_holder_only on uploads as restrictive for all to app_user
   using (true) with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, user_id)));
 create policy office_delivers on uploads as restrictive for all to app_user
   using (true) with check (not for_delivery or (select app.is_admin()));

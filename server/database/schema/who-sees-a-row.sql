@@ -7,10 +7,10 @@
 
 -- Functions
 
--- The person who acts; null where app.actor is missing, was changed, or belongs to another transaction. It holds the
+-- The current person; null where app.actor is missing, was changed, or belongs to another transaction. It holds the
 -- person's id and an HMAC-SHA-256 over it, this connection's process and the start of this transaction
--- (server/database/actor-token.ts), so that an injected statement cannot act as another person
--- (docs/decisions/0009). The key is derived from AUTH_SECRET; app_guard alone reads it.
+-- (server/database/actor-token.ts), so that an injected statement cannot act as another person (docs/decisions/0009).
+-- The key is derived from AUTH_SECRET; app_guard alone reads it.
 -- app.actor may say between the person's id and the signature, and signed with the id, that the rights of an administrator or
 -- approver are withheld until their session shows a passkey, and then which session acts. Without these words it is what it was.
 create or replace function app.user_id() returns uuid language plpgsql stable security definer as $$
@@ -48,8 +48,8 @@ begin
     then pg_backend_pid() || ' ' || extract(epoch from now()) end;
 end $$;
 
--- Asked by policies for each statement. It runs as app_guard, because a policy on user_profiles that read user_profiles
--- would ask itself forever. The word 'withheld' is looked at only where app.user_id() has found the signature right.
+-- Called by policies for each statement. It runs as app_guard, because a policy on user_profiles that reads
+-- user_profiles would recurse. The word 'withheld' counts only if app.user_id() has verified the signature.
 create or replace function app.is_admin() returns boolean language plpgsql stable security definer as $$
 begin
   return coalesce((select p.is_admin and p.disabled_at is null from public.user_profiles p
@@ -86,8 +86,9 @@ end $$;
 alter function app.is_approver owner to app_guard;
 grant execute on function app.is_approver to app_audit, app_steward, app_user;
 
--- Whether the person who acts does what administrators do: they are one, or carry out what they have approved in this
--- transaction. Which rows of others they then see, app.office_owners() says; which steps they take, the approval of each step.
+-- Whether the current person acts for the office: as an administrator, or by carrying out an approval of theirs in this
+-- transaction. The rows of others that they then see are those of app.office_owners(); each step names the approval
+-- that it needs.
 create or replace function app.acts_for_office() returns boolean language plpgsql stable security definer as $$
 begin
   return app.is_admin() or app.is_applying();
@@ -95,12 +96,12 @@ end $$;
 alter function app.acts_for_office owner to app_guard;
 grant execute on function app.acts_for_office to app_directory, app_steward, app_user;
 
--- Each row has one owner: a person, or a holder. The owners that the person who acts may read, with the category; null for all
--- categories. Every policy and operation asks here:
+-- Each row has one owner: a person, or a holder. The owners that the current person may read, with the category; null
+-- for all categories. Every policy and operation asks here:
 --   owner_id = any ((select app.my_owners())::uuid[])     rows of owners who are read as a whole
 --   owner_id || ' ' || category = any ((select app.my_shared())::text[])     what a delegate is shown besides
 --   app.may_read(owner, category)                         a single owner, and the office
---   app.acts_for(owner)                                   whether they may also change something
+--   app.acts_for(owner)                                   whether they may also change the owner's rows
 create or replace function app.my_reading() returns table (owner_id uuid, category text)
 language sql stable reset search_path as $$
   select o.owner_id, null::text from app.my_own() o
@@ -118,15 +119,15 @@ create or replace function app.own_of(person uuid) returns table (owner_id uuid)
 $$;
 alter function app.own_of owner to app_guard;
 
--- The same of the person who acts.
+-- The same for the current person.
 create or replace function app.my_own() returns table (owner_id uuid) language sql stable reset search_path as $$
   select o.owner_id from app.own_of((select app.user_id())) o
 $$;
 alter function app.my_own owner to app_guard;
 
--- What the person who acts is shown as a delegate at this moment, a row for each category; `figures` are notes and payments.
--- A grant applies from when it was accepted until it ends or is revoked, and while the person's address is the one that was
--- invited; to no one who administers or approves.
+-- What the current person may read as a delegate at this moment, a row for each category; `figures` are notes and
+-- payments. A grant applies from when it was accepted until it ends or is revoked, and while the person's address is
+-- the one that was invited; to no one who administers or approves.
 create or replace function app.my_shares() returns table (grant_id uuid, owner_id uuid, category text, may_download boolean)
 language sql stable reset search_path as $$
   select g.id, g.holder_id, c.category, g.may_download
@@ -150,7 +151,8 @@ end $$;
 alter function app.my_owners owner to app_guard;
 grant execute on function app.my_owners to app_audit, app_user;
 
--- What the person who acts is shown as a delegate: owners, each with a category. Asked of a row that isn't theirs only.
+-- What the current person may read as a delegate: owners, each with a category. Called only for rows that aren't
+-- theirs.
 create or replace function app.my_shared() returns text[] language plpgsql stable security definer as $$
 begin
   return array(select s.owner_id || ' ' || s.category from app.my_shares() s);
@@ -170,7 +172,8 @@ end $$;
 alter function app.office_owners owner to app_guard;
 grant execute on function app.office_owners to app_directory, app_steward, app_user;
 
--- Who reads the whole register: administrators, and who carries out an approved import, which may name any holder.
+-- Whether the current person reads the whole register: an administrator, or someone who carries out an approved import,
+-- which may name any holder.
 create or replace function app.reads_register() returns boolean language plpgsql stable security definer as $$
 begin
   return app.is_admin() or app.is_applying('register.import');
@@ -178,12 +181,12 @@ end $$;
 alter function app.reads_register owner to app_guard;
 grant execute on function app.reads_register to app_user;
 
--- Owners whom the approvals of this transaction are about: the holders that they name, those of a run or bulk delivery, and
--- everyone who acts or has acted for one, because their folders have the evidence and tax forms.
+-- Owners that the approvals of this transaction are about: the holders that they name, those of a run or bulk delivery,
+-- and all their current and former members, because their folders have the evidence and tax forms.
 create or replace function app.applied_owners() returns uuid[] language sql stable security definer as $$
   with applied as materialized (select a.kind, a.subject_id, a.holder_id, a.content from public.approvals a
     where a.decided_by = (select app.user_id()) and a.decided_at = now() and a.decision = 'approved'
-      -- A right is about an account, and nothing in it.
+      -- A right concerns an account, not its documents.
       and a.kind not like 'right.%'),
   named as (
     select a.subject_id as id from applied a
@@ -200,7 +203,8 @@ grant select on statements, tax_returns to app_steward;
 alter function app.applied_owners owner to app_steward;
 grant execute on function app.applied_owners to app_guard;
 
--- Subjects of what the person who acts has approved of a kind in this transaction, such as the run that is released.
+-- Subjects of the requests of a kind that the current person has approved in this transaction, such as a run to
+-- release.
 create or replace function app.applied_subjects(acts text[]) returns uuid[] language plpgsql stable security definer as $$
 begin
   if app.is_admin() or not app.is_approver() then
@@ -212,7 +216,7 @@ end $$;
 alter function app.applied_subjects owner to app_guard;
 grant execute on function app.applied_subjects to app_user;
 
--- Owners whose rows this person may read: people ask about themselves, the office about anyone.
+-- Owners whose rows this person may read. People may ask this about themselves, the office about anyone.
 create or replace function app.owners_of(person uuid) returns uuid[] language plpgsql stable security definer as $$
 begin
   if person = app.user_id() then
@@ -241,7 +245,7 @@ end $$;
 alter function app.is_member owner to app_guard;
 grant execute on function app.is_member to app_user;
 
--- Whether a member acts for the holder, rather than only looks; no one does while it is frozen.
+-- Whether a member may act for the holder, rather than only view; no one may while it is frozen.
 create or replace function app.acts_for_holder(holder uuid) returns boolean language plpgsql stable security definer as $$
 begin
   return app.is_active() and exists (select from public.holder_members m join public.holders h on h.id = m.holder_id
@@ -251,8 +255,8 @@ end $$;
 alter function app.acts_for_holder owner to app_guard;
 grant execute on function app.acts_for_holder to app_steward, app_user;
 
--- Whether the person who acts may change something of an owner's. Members who only look may not, and no one may for a
--- holder that is frozen.
+-- Whether the current person may change an owner's rows. Members with view-only access may not, and no one may for a
+-- frozen holder.
 create or replace function app.acts_for(owner uuid) returns boolean language plpgsql stable security definer as $$
 begin
   return app.is_active() and owner = app.user_id() or app.acts_for_holder(owner);

@@ -1,5 +1,6 @@
--- Workflows: which state follows another, who takes the step, and what it needs. The rows are `rules/workflows.ts`, which
--- operations and pages ask, too; `npm run schema` writes them here. A table has a trigger with its workflow's name:
+-- Workflows: which state follows another, who takes the step, and what it needs. The rows come from
+-- `rules/workflows.ts`, which operations and pages also use; `npm run schema` writes them here. A table has a trigger
+-- with its workflow's name:
 --   create trigger step before update on documents … execute function app.guard_step('signing')
 
 -- Functions
@@ -180,7 +181,7 @@ grant execute on function app.approvals_of_entries to app_steward;
 -- End of what is generated
 grant execute on function app.workflow_steps to app_eraser, app_jobs, app_steward, app_user;
 
--- The state of a row. Without a column for it, its times say it.
+-- The state of a row. Without a state column, it follows from the row's times.
 create or replace function app.state_of(workflow text, becomes jsonb) returns text language sql immutable as $$
   select case workflow
     when 'delete_request' then coalesce(becomes ->> 'delete_request_status', 'none')
@@ -202,8 +203,8 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
 $$;
 grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app_user;
 
--- Whether the person who acts is one of those who take a step, by the row as it was.
-create or replace function app.is_taker(takers text[], was jsonb) returns boolean language plpgsql stable as $$
+-- Whether the current person may take a step, by the row before it.
+create or replace function app.may_take_step(takers text[], was jsonb) returns boolean language plpgsql stable as $$
 declare
   whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id');
 begin
@@ -215,9 +216,9 @@ begin
     or 'decider' = any (takers) and (app.is_admin() or app.is_approver())
     or 'invited' = any (takers) and was ->> 'invited_address' = app.my_address();
 end $$;
-grant execute on function app.is_taker to app_user;
+grant execute on function app.may_take_step to app_user;
 
--- Whether a step has one of the things it needs. It looks as the person who acts, except for what the ledger says of a note.
+-- Whether one of a step's requirements is met. It reads as the current person, except for the ledger of a note.
 create or replace function app.has_what_it_needs(need text, was jsonb, becomes jsonb) returns boolean
 language plpgsql stable as $$
 declare
@@ -295,7 +296,7 @@ begin
 end $$;
 grant execute on function app.has_what_it_needs to app_jobs, app_user;
 
--- What the ledger and the signatures say of a note, for the office and for jobs.
+-- A note's facts by the ledger and the signatures, for the office and for jobs.
 create or replace function app.note_has(need text, note uuid) returns boolean
 language plpgsql stable security definer as $$
 begin
@@ -315,9 +316,9 @@ begin
 end $$;
 grant execute on function app.note_has to app_jobs, app_user;
 
--- The guard of every workflow: a state follows another only as the table says. People are asked who they are and what they
--- have, and a job takes the steps of the system. Of notes the same is asked of everyone else who writes; other rows come
--- from the database's owner as they are.
+-- The guard of every workflow: a state follows another only as the table says. It checks people's rights and the step's
+-- requirements; a job takes the steps of the system. Notes are checked for every other role, too; other rows are
+-- accepted from the database's owner unchecked.
 create or replace function app.guard_step() returns trigger language plpgsql as $$
 declare
   flow text := tg_argv[0];
@@ -345,7 +346,7 @@ begin
     if current_user = 'app_jobs' then
       is_allowed := 'system' = any (step.takers);
     elsif current_user = 'app_user' then
-      is_allowed := app.is_taker(step.takers, coalesce(was, becomes));
+      is_allowed := app.may_take_step(step.takers, coalesce(was, becomes));
       if is_allowed and step.approval is not null then
         is_allowed := app.is_applying(step.approval,
           case when not step.is_approved_elsewhere then (becomes ->> 'id')::uuid end);
@@ -362,8 +363,8 @@ begin
     using errcode = '42501';
 end $$;
 
--- Sets who did something, and when, whatever the statement sent: the arguments are columns, those that end in _by of the person
--- and the others of the time. On an update only where one of them changes, unless `always` follows.
+-- Sets the person and time of a change, whatever the statement sent: the arguments are columns, those that end in _by
+-- of the person and the others of the time. On an update only where one of them changes, unless `always` follows.
 create or replace function app.stamp_act() returns trigger language plpgsql as $$
 declare
   was jsonb := to_jsonb(old);

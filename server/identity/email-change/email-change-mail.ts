@@ -28,7 +28,7 @@ export function codeToCurrentAddress(to: string, code: string): Message {
   )
 }
 
-/** Third step: the code to the new address. It doesn't say whose account it is. */
+/** Third step: the code to the new address. It doesn't name the account. */
 export function codeToNewAddress(to: string, code: string): Message {
   return codeMail(
     to,

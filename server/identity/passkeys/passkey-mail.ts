@@ -31,8 +31,8 @@ const events = {
 export type PasskeyEvent = keyof typeof events
 
 /**
- * Tells a person about a change to how they can prove who they are. It can't be turned off.
- * @param actor whose session made the change; it says where
+ * Notifies a person of a change to how they can prove who they are. It can't be turned off. @param actor the person
+ * with the session that made the change; it says where
  * @param name of the passkey, if it is about one
  */
 export function passkeyNotice(actor: Actor, event: PasskeyEvent, name?: string): Message {
@@ -41,7 +41,7 @@ export function passkeyNotice(actor: Actor, event: PasskeyEvent, name?: string):
 }
 
 /**
- * Tells a person that the operator removed their passkeys and recovery codes, because they were said to have lost them.
+ * Notifies a person that the operator removed their passkeys and recovery codes, because they were reported lost.
  * @param origin of the site, because the operator's command opens no mailer
  */
 export function passkeyResetNotice(to: string, origin: string): Message {
@@ -56,7 +56,7 @@ export function passkeyResetNotice(to: string, origin: string): Message {
 }
 
 /**
- * Tells an address of an account that someone may change its passkeys in a week.
+ * Notifies an address of an account that someone may change its passkeys in a week.
  * @param actor who asked; their session says from where
  * @param startsAt when they may
  * @param token the secret that stops it. It comes after the `#`, which browsers never send, so it reaches no log
@@ -74,7 +74,7 @@ export function recoveryNotice(to: string, actor: Actor, startsAt: Date, token: 
   ])
 }
 
-/** Tells an address of an account that this was stopped. */
+/** Notifies an address of an account that this was stopped. */
 export function recoveryStoppedNotice(to: string): Message {
   const what =
     'Someone used the link in our e-mail to stop a change of your account’s passkeys. The passkeys stay as they are, and ' +
@@ -82,7 +82,7 @@ export function recoveryStoppedNotice(to: string): Message {
   return notice(to, `A change of your ${fund.shortName} passkeys was stopped`, what, [['When', mailTime(new Date())]])
 }
 
-/** Tells an administrator or approver that a colleague lets them add a new passkey. */
+/** Notifies an administrator or approver that a colleague allows them to add a new passkey. */
 export function permitNotice(to: string, by: string): Message {
   const what =
     'You can add a new passkey to your account within 24 hours. Sign in with a code from our e-mail, and the portal ' +
@@ -90,7 +90,7 @@ export function permitNotice(to: string, by: string): Message {
   return notice(to, `You can add a new ${fund.shortName} passkey`, what, [['Allowed by', by]])
 }
 
-/** Tells the administrator who allowed it. */
+/** Notifies the administrator who allowed it. */
 export function permitReceipt(to: string, email: string): Message {
   const what = 'You let this person add a new passkey within 24 hours, using only their e-mail.'
   return notice(to, `You let ${email} add a new passkey`, what, [['For', email]])

@@ -5,7 +5,7 @@ import { showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand } from '../../..
 import { cancelPasskeyRecoveryCommand, requestPasskeyRecoveryCommand } from '../../../rules/passkeys.commands.ts'
 import { audit } from '../../access/audit.ts'
 import type { Client } from '../../access/client.ts'
-import { performFreely, performStep } from '../../access/perform.ts'
+import { perform, performFreely, performStep } from '../../access/perform.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { authDatabase } from '../../database/connection.ts'
@@ -38,48 +38,57 @@ export interface RequestedRecovery extends PasskeyRecovery {
   ip: string | null
 }
 
-/** Starts the week; one that has begun goes on. Those who need a passkey at this site ask a colleague or the operator instead. */
-export const requestPasskeyRecovery = performFreely(requestPasskeyRecoveryCommand, async ({ actor, refuse }) => {
-  await requireFreshProof(actor)
-  if (needsPasskey(actor)) throw refuse('PASSKEY_NEEDED')
-  // They can add one.
-  if ((await countPasskeys(actor.id)) === 0) throw refuse('NOT_FOUND')
-  if (await findRecovery(authDatabase(), actor.id)) return
-  await consumeRateLimit(`passkey recoveries of ${actor.id}`, passkeyRecoveriesPerPerson, passkeyRecoveryWindow)
-  const token = randomBytes(32).toString('base64url')
-  const requested = {
-    asked_at: fromNow(0),
-    starts_at: fromNow(passkeyRecoveryWait),
-    ends_at: fromNow(2 * passkeyRecoveryWait),
-    stop_hash: stopHash(token),
-    ip_address: actor.from?.ip ?? null,
-    user_agent: actor.from?.userAgent ?? null,
-  }
-  await actOnAccount(actor, async tx => {
-    const { startsAt, addresses } = await alsoAsSignIn(tx, async auth => {
-      const { starts_at } = await auth
-        .insertInto('auth.passkey_recoveries')
-        .values({ user_id: actor.id, ...requested })
-        .onConflict(conflict => conflict.column('user_id').doUpdateSet(requested))
-        .returning('starts_at')
-        .executeTakeFirstOrThrow()
-      return { startsAt: starts_at, addresses: await addressesOf(auth, actor.id) }
+/**
+ * Starts the week, unless one is in progress. Those who need a passkey at this site ask a colleague or the operator
+ * instead.
+ */
+export const requestPasskeyRecovery = performFreely(
+  requestPasskeyRecoveryCommand,
+  async ({ actor, refuse, transact }) => {
+    await requireFreshProof(actor)
+    if (needsPasskey(actor)) throw refuse('PASSKEY_NEEDED')
+    // They can add one.
+    if ((await countPasskeys(actor.id)) === 0) throw refuse('NOT_FOUND')
+    if (await findRecovery(authDatabase(), actor.id)) return
+    await consumeRateLimit(`passkey recoveries of ${actor.id}`, passkeyRecoveriesPerPerson, passkeyRecoveryWindow)
+    const token = randomBytes(32).toString('base64url')
+    const requested = {
+      asked_at: fromNow(0),
+      starts_at: fromNow(passkeyRecoveryWait),
+      ends_at: fromNow(2 * passkeyRecoveryWait),
+      stop_hash: stopHash(token),
+      ip_address: actor.from?.ip ?? null,
+      user_agent: actor.from?.userAgent ?? null,
+    }
+    await transact(async ({ tx, audit }) => {
+      const { startsAt, addresses } = await alsoAsSignIn(tx, async auth => {
+        const { starts_at } = await auth
+          .insertInto('auth.passkey_recoveries')
+          .values({ user_id: actor.id, ...requested })
+          .onConflict(conflict => conflict.column('user_id').doUpdateSet(requested))
+          .returning('starts_at')
+          .executeTakeFirstOrThrow()
+        return { startsAt: starts_at, addresses: await addressesOf(auth, actor.id) }
+      })
+      await audit('passkey.recovery_requested', actor.id, { from: startsAt, addresses: addresses.length })
+      for (const address of addresses) await queueMail(tx, recoveryNotice(address, actor, startsAt, token))
     })
-    await audit(tx, actor, 'passkey.recovery_requested', actor.id, { from: startsAt, addresses: addresses.length })
-    for (const address of addresses) await queueMail(tx, recoveryNotice(address, actor, startsAt, token))
-  })
-})
+  },
+  { in: actOnAccount },
+)
 
 /** Stops it, for the person themselves. */
-export const cancelPasskeyRecovery = performFreely(cancelPasskeyRecoveryCommand, async ({ actor, refuse }) => {
-  await actOnAccount(actor, async tx => {
+export const cancelPasskeyRecovery = perform(
+  cancelPasskeyRecoveryCommand,
+  async ({ tx, actor, refuse, audit }) => {
     const { numDeletedRows } = await alsoAsSignIn(tx, auth =>
       auth.deleteFrom('auth.passkey_recoveries').where('user_id', '=', actor.id).executeTakeFirst(),
     )
     if (!numDeletedRows) throw refuse('NOT_FOUND')
-    await audit(tx, actor, 'passkey.recovery_stopped', actor.id)
-  })
-})
+    await audit('passkey.recovery_stopped', actor.id)
+  },
+  { in: actOnAccount },
+)
 
 /** @param token the secret of the mailed link */
 export const getRequestedRecovery = performStep(

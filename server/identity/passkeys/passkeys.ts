@@ -1,14 +1,12 @@
 import { removePasskeyCommand, renamePasskeyCommand } from '../../../rules/passkeys.commands.ts'
 import type { Actor } from '../../access/actor.ts'
-import { audit } from '../../access/audit.ts'
 import { assertId } from '../../access/ids.ts'
-import { performFreely } from '../../access/perform.ts'
+import { perform } from '../../access/perform.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
-import { requireFreshProof } from '../fresh-proof.ts'
 import { passkeyNotice } from './passkey-mail.ts'
 import { findRecovery, type PasskeyRecovery } from './passkey-recovery.ts'
-import { needsPasskey, requirePasskeyRights } from './required-passkey.ts'
+import { needsPasskey, requirePasskeyChange } from './required-passkey.ts'
 
 /** A passkey as its owner's settings list it. Times are UTC. */
 export interface ListedPasskey {
@@ -33,9 +31,9 @@ export interface OwnPasskeys {
 export async function getPasskeys(actor: Actor): Promise<OwnPasskeys> {
   return actOnAccount(actor, tx =>
     alsoAsSignIn(tx, async auth => {
-      const rows = await auth
+      const passkeys = await auth
         .selectFrom('auth.passkeys')
-        .select(['id', 'name', 'created_at', 'last_used_at', 'backed_up'])
+        .select(['id', 'name', 'created_at as addedAt', 'last_used_at as lastUsed', 'backed_up as synced'])
         .where('user_id', '=', actor.id)
         .orderBy('created_at')
         .orderBy('id')
@@ -45,22 +43,16 @@ export async function getPasskeys(actor: Actor): Promise<OwnPasskeys> {
         .select(eb => eb.fn.countAll<number>().as('codes'))
         .where('user_id', '=', actor.id)
         .executeTakeFirstOrThrow()
-      const passkeys = rows.map(({ id, name, created_at, last_used_at, backed_up }) => ({
-        id,
-        name,
-        addedAt: created_at,
-        lastUsed: last_used_at,
-        synced: backed_up,
-      }))
       return { passkeys, recoveryCodes: codes, recovery: await findRecovery(auth, actor.id) }
     }),
   )
 }
 
 /** Renames one of the actor's passkeys. */
-export const renamePasskey = performFreely(renamePasskeyCommand, async ({ actor, refuse }, passkeyId, { name }) => {
-  const id = assertId(passkeyId)
-  await actOnAccount(actor, async tx => {
+export const renamePasskey = perform(
+  renamePasskeyCommand,
+  async ({ tx, actor, refuse, audit }, passkeyId, { name }) => {
+    const id = assertId(passkeyId)
     const { numUpdatedRows } = await alsoAsSignIn(tx, auth =>
       auth
         .updateTable('auth.passkeys')
@@ -70,16 +62,16 @@ export const renamePasskey = performFreely(renamePasskeyCommand, async ({ actor,
         .executeTakeFirst(),
     )
     if (!numUpdatedRows) throw refuse('NOT_FOUND')
-    await audit(tx, actor, 'passkey.renamed', actor.id, { passkey: id, name })
-  })
-})
+    await audit('passkey.renamed', actor.id, { passkey: id, name })
+  },
+  { in: actOnAccount },
+)
 
 /** Removes one of the actor's passkeys. The person is notified by mail. */
-export const removePasskey = performFreely(removePasskeyCommand, async ({ actor, refuse }, passkeyId) => {
-  const id = assertId(passkeyId)
-  await requireFreshProof(actor)
-  await requirePasskeyRights(actor)
-  await actOnAccount(actor, async tx => {
+export const removePasskey = perform(
+  removePasskeyCommand,
+  async ({ tx, actor, refuse, audit }, passkeyId) => {
+    const id = assertId(passkeyId)
     const removed = await alsoAsSignIn(tx, async auth => {
       // Locked, so that concurrent removals can't leave none.
       const own = await auth
@@ -94,7 +86,8 @@ export const removePasskey = performFreely(removePasskeyCommand, async ({ actor,
       await auth.deleteFrom('auth.passkeys').where('id', '=', id).execute()
       return one
     })
-    await audit(tx, actor, 'passkey.removed', actor.id, { passkey: id, name: removed.name })
+    await audit('passkey.removed', actor.id, { passkey: id, name: removed.name })
     await queueMail(tx, passkeyNotice(actor, 'removed', removed.name))
-  })
-})
+  },
+  { before: requirePasskeyChange, in: actOnAccount },
+)

@@ -4,17 +4,17 @@ import { makeRecoveryCodesCommand } from '../../../rules/passkeys.commands.ts'
 import { recoveryCodeOf } from '../../../rules/passkeys.ts'
 import type { Actor } from '../../access/actor.ts'
 import { audit } from '../../access/audit.ts'
-import { performFreely } from '../../access/perform.ts'
+import { perform } from '../../access/perform.ts'
 import { consumeRateLimit } from '../../access/rate-limit.ts'
 import { recordSecurityEvent } from '../../access/security-events.ts'
 import { actOnAccount, alsoAsSignIn } from '../../database/act-as.ts'
 import { queueMail } from '../../mail/mailer.ts'
 import { PortalError } from '../../platform/portal-error.ts'
 import { keyedHash } from '../../platform/seal.ts'
-import { recordProof, requireFreshProof } from '../fresh-proof.ts'
+import { recordProof } from '../fresh-proof.ts'
 import { mailReissue } from '../reissue-mail.ts'
 import { passkeyNotice } from './passkey-mail.ts'
-import { requirePasskeyRights } from './required-passkey.ts'
+import { requirePasskeyChange } from './required-passkey.ts'
 
 /** Crockford's base 32: no letter that resembles a digit. 12 of them are 60 bits. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -24,11 +24,10 @@ const codeLetters = 12
  * Makes new recovery codes; earlier ones no longer work. Only their HMACs are stored, so they can't be shown again.
  * @returns the codes, such as `k7m2-9xqd-4rtw`
  */
-export const makeRecoveryCodes = performFreely(makeRecoveryCodesCommand, async ({ actor }) => {
-  await requireFreshProof(actor)
-  await requirePasskeyRights(actor)
-  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
-  await actOnAccount(actor, async tx => {
+export const makeRecoveryCodes = perform(
+  makeRecoveryCodesCommand,
+  async ({ tx, actor, audit }) => {
+    const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
     await alsoAsSignIn(tx, async auth => {
       // Concurrent requests would leave both sets.
       await auth.selectFrom('auth.users').select('id').where('id', '=', actor.id).forUpdate().execute()
@@ -38,11 +37,12 @@ export const makeRecoveryCodes = performFreely(makeRecoveryCodesCommand, async (
         .values(codes.map(code => ({ code_hash: hashOf(actor.id, code), user_id: actor.id })))
         .execute()
     })
-    await audit(tx, actor, 'recovery_codes.made', actor.id, { codes: codes.length })
+    await audit('recovery_codes.made', actor.id, { codes: codes.length })
     await queueMail(tx, passkeyNotice(actor, 'codes-made'))
-  })
-  return { codes }
-})
+    return { codes }
+  },
+  { before: requirePasskeyChange, in: actOnAccount },
+)
 
 /**
  * Consumes a recovery code, and records it as the session's proof in the same transaction. The person is notified and,

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/actor.ts'
 import { authDatabase } from '../../database/connection.ts'
 import { fromNow } from '../../database/from-now.ts'
 import { PortalError } from '../../platform/portal-error.ts'
-import { hasStrongProof } from '../fresh-proof.ts'
+import { hasStrongProof, requireFreshProof } from '../fresh-proof.ts'
 import { signInSettings } from '../sign-in-settings.ts'
 
 /*
@@ -42,6 +42,12 @@ export async function requirePasskeyRights(actor: Actor, accept: { permit?: bool
   const isPermitted = await hasPermit(actor.id)
   if (!isPermitted) throw new PortalError('PROOF_NEEDED')
   if (!accept.permit) throw new PortalError('PASSKEY_NEEDED')
+}
+
+/** Fresh proof, and `requirePasskeyRights`. */
+export async function requirePasskeyChange(actor: Actor): Promise<void> {
+  await requireFreshProof(actor)
+  await requirePasskeyRights(actor)
 }
 
 /**

@@ -12,7 +12,7 @@ export class CellProblem extends Error {}
 export interface CellStyle {
   /** Which comes first in a day such as 03/04/2026; undefined where no day of the file decides. */
   days: DayOrder | undefined
-  /** Whether decimals stand after a comma. */
+  /** Whether decimals follow a comma. */
   decimalCommas: boolean
 }
 

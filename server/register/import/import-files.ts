@@ -18,8 +18,8 @@ type Cells = Partial<Record<ImportColumn, string>>
 
 /**
  * Two notes as the oracle of the arithmetic has them: a person's, paid monthly, with one payment a cent short and one a
- * day late; and an LLC's, paid quarterly, repaid at maturity. Whose they are is filled in. Where the law allows less than
- * the oracle's rates, they pay what it allows: the check has to take the sample.
+ * day late; and an LLC's, paid quarterly, repaid at maturity. Their holders are filled in. Where the law allows less
+ * than the oracle's rates, they pay what it allows: the check has to take the sample.
  */
 const rateBpOf = (usual: number) => Math.min(usual, noteSettings.limits.rateCeilingBp)
 const [person, company] = [
@@ -91,7 +91,7 @@ const sample: Cells[] = [
 ]
 
 /**
- * @param email of someone who has been accepted, for whom the sample's holders are: so the check takes it as it is
+ * @param email of an accepted person, a member of the sample's holders: so the check accepts the file as it is
  * @returns a file as it may look, to try the check with
  */
 export function importSample(email: string): string {

@@ -43,7 +43,7 @@ export interface NewHolder extends ImportedHolder {
   alsoWritten: string[]
 }
 
-/** @returns what tells a file's holders apart: names without regard to case, accents and spaces */
+/** @returns what distinguishes a file's holders: names without regard to case, accents and spaces */
 export function holderKey({ number, name, kind, code = '' }: ImportedHolder): string {
   return number ?? JSON.stringify([folded(name), kind, folded(code)])
 }

@@ -31,7 +31,7 @@ export interface ImportProblem {
 export interface ImportedHolder {
   /** Of a holder in the register; of the rest only the name may be there then, to compare. */
   number?: string
-  /** What tells it from another holder of its name. */
+  /** What distinguishes it from another holder with the same name. */
   code?: string
   name: string
   kind: HolderKind
@@ -44,7 +44,7 @@ export interface ImportedHolder {
 export interface ImportedPayment {
   line: number
   kind: 'interest' | 'principal'
-  /** Which payment of the schedule it was; the next one unpaid where it is left out. */
+  /** The number of the scheduled payment; by default the next unpaid one. */
   dueDate?: string
   paidOn: string
   cents: bigint
@@ -96,7 +96,7 @@ export function readNoteFile(text: string): NoteFile {
 const columns = Object.keys(importColumns) as ImportColumn[]
 const headings = Object.fromEntries(columns.map(column => [column, [column]])) as Record<ImportColumn, [ImportColumn]>
 
-/** A row that names a few of the columns is the heading, so that what is missing of the others can be said. */
+/** A row that names a few of the columns is the heading, so that missing ones can be reported. */
 function isHeading(kinds: ReadonlySet<ImportColumn>): boolean {
   return kinds.has('record') || kinds.size >= 4
 }
@@ -213,7 +213,7 @@ function readTerms(row: Row): NoteTerms {
   }
 }
 
-/** Reads the cells of a row, and gathers what is wrong with them. */
+/** Reads the cells of a row, and collects their problems. */
 class Row {
   readonly problems: ImportProblem[] = []
   private readonly record: TableRecord<ImportColumn>

@@ -8,7 +8,7 @@ import type { NoteFile } from './read-notes.ts'
 /**
  * Reads what a file of notes is to be compared with.
  * @param tx a transaction of an administrator or approver
- * @param members who was found when the import was asked for; without it, they are looked up
+ * @param members the people found when the import was requested; without it, they are looked up
  */
 export async function readFacts(
   tx: Transaction<Database>,

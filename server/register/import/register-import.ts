@@ -166,7 +166,7 @@ function concernedBy({ notes, newHolders, facts: { holders, members } }: Planned
   ]
 }
 
-/** @returns the notes of a plan that are no history, with what is known here of their holders */
+/** @returns the notes of a plan that are no history, with their holders' facts */
 async function readNewSales(tx: Transaction<Database>, { newNotes, facts }: Planned): Promise<NewSale[]> {
   const known = newNotes.map(({ holder }) => facts.holders.get(holder.number ?? ''))
   const sales = newNotes.map(({ terms: { principalCents, issueDate: day } }, i) => {

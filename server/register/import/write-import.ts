@@ -47,7 +47,7 @@ export async function writeImport(
   for (const { id, compared, holder } of notes) {
     if (!holder) throw new Error(`note ${compared.note.number} has no holder`)
     rows.push(noteRow(id, holder, compared, facts))
-    lines.push(...scheduleLines({ id, holder_id: holder.id }, compared))
+    lines.push(...scheduleLines({ id, holderId: holder.id }, compared))
     entries.push(...entriesOf(id, holder.id, compared, writing))
   }
   await insertRows(tx, 'notes', rows)
@@ -93,7 +93,7 @@ async function writeHolders(
 }
 
 /** @returns the schedule as it was at issue, and as it is since principal was paid late */
-function scheduleLines(note: { id: string; holder_id: string }, { schedule, late }: ComparedNote) {
+function scheduleLines(note: { id: string; holderId: string }, { schedule, late }: ComparedNote) {
   const atIssue = scheduleRows(note, 1, schedule)
   return late.length === 0 ? atIssue : [...atIssue, ...scheduleRows(note, 2, [...schedule, ...late])]
 }
@@ -158,7 +158,7 @@ function entriesOf(
   const keyOf = ({ line }: ImportedPayment) => `import:${noteId}:line ${line}`
   const lineOf = (line: ScheduleLine) => ({ version: line.n > schedule.length ? 2 : 1, n: line.n })
   const dueOf = (line: ScheduleLine): NewEntry => ({
-    ...dueEntry({ id: noteId, holder_id: holderId }, { ...lineOf(line), due: line.due, interest: line.interestCents }),
+    ...dueEntry({ id: noteId, holderId }, { ...lineOf(line), due: line.due, interest: line.interestCents }),
     approvalId,
   })
   const funds: NewEntry = {

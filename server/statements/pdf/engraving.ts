@@ -13,7 +13,7 @@ const circles = [496, 488, 394, 270]
 const handle = 0.5523
 
 /**
- * The rosette in PDF operators, stroked: in a box 1000 wide around the origin. Computed once, because every paper of a
+ * The rosette in PDF operators, stroked: in a box 1000 wide around the origin. Computed once, because every PDF of a
  * run has the same.
  */
 export const rosette = `${rings.map(ringOperators).join('\n')}\n${circles.map(circleOperators).join('\n')}`

@@ -1,6 +1,6 @@
 import { colors, lineWidth, page, type Sheet, type Style } from './sheet.ts'
 
-/* What is filled in by hand: boxes to tick, and lines to write on. */
+/* Parts to fill in by hand: boxes to tick, and lines to write on. */
 
 const body: Style = { face: 'text', size: 9.5 }
 const label: Style = { face: 'text', size: 7.5, color: colors.quiet }

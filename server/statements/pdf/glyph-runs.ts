@@ -60,7 +60,7 @@ function fileOf(letter: string, face: 'text' | 'text-strong' | 'display'): Face 
   if (inThirdFile.test(letter)) return 'display-third'
   if (signs.test(letter)) return 'signs'
   if (!inSecondFile.test(letter) || inMainFile.test(letter)) return face
-  // The display face is for the paper's own words; names beyond Latin-1 borrow the text face.
+  // The display face is for the document's own words; names beyond Latin-1 borrow the text face.
   return face === 'text-strong' ? 'text-strong-more' : 'text-more'
 }
 

@@ -1,10 +1,10 @@
-/** What a printed paper says, as plain data: everything is in words already. `statement-pdf.ts` makes it a PDF. */
+/** The content of a PDF, as plain data: everything is in words already. `statement-pdf.ts` makes it a PDF. */
 export interface PdfContent {
   /** Such as 'en-US'. */
   language: string
   /** Such as 'Statement S-2026-000001', for the window, the bookmarks and the foot of each page. */
   title: string
-  /** One sentence about what it is, for catalogs of files. */
+  /** One sentence about the document, for catalogs of files. */
   subject: string
   /** The fund: its name, and lines such as its address and telephone. */
   letterhead: { name: string; lines: readonly string[] }
@@ -14,7 +14,7 @@ export interface PdfContent {
   /** The main heading, such as 'Statement', and the line below it. */
   heading: { text: string; below?: string }
   blocks: readonly Block[]
-  /** The day it is dated, noon UTC: the same paper always makes the same bytes. */
+  /** The day it is dated, noon UTC: the same content always makes the same bytes. */
   dated: Date
 }
 
@@ -30,7 +30,7 @@ export type Block =
   | { kind: 'figures'; title: string; figures: readonly Fact[] }
   /** Sentences with a box before each, to be ticked by hand. */
   | { kind: 'boxes'; options: readonly string[] }
-  /** Lines to write on by hand, with what belongs on each; those of a row stand beside each other. */
+  /** Lines to write on by hand, with what belongs on each; those of a row are beside each other. */
   | { kind: 'blanks'; rows: readonly (readonly string[])[] }
   | TableBlock
 

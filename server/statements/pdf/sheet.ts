@@ -31,7 +31,7 @@ export interface Style {
 
 export type Element = PDFKit.PDFStructureElement
 
-/** A tagged PDF in progress: what is drawn belongs to an element of its structure, or is an artifact. */
+/** A tagged PDF in progress: everything drawn belongs to an element of its structure, or is an artifact. */
 export class Sheet {
   readonly doc: PDFKit.PDFDocument
   /** Where the next line begins, from the top of the page. */

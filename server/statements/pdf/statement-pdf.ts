@@ -13,7 +13,7 @@ const body: Style = { face: 'text', size: 9.5 }
 const small: Style = { face: 'text', size: 8, color: colors.quiet }
 const headingStyle: Style = { face: 'display', size: 15 }
 
-/** A fund's own mark on paper: a PNG, and whether it says the fund's name. */
+/** A fund's own mark for PDFs: a PNG, and whether it says the fund's name. */
 export interface Mark {
   picture: Buffer
   hasName: boolean
@@ -25,9 +25,8 @@ const ownMark: Mark | undefined = logo
   : undefined
 
 /**
- * Sets a paper as a tagged PDF (PDF/UA-1): US Letter, in the fund's look, every font embedded, readable in black and
- * white. The same paper makes the same bytes.
- * @param fonts of `readFonts`, read once for many papers
+ * Sets a document as a tagged PDF (PDF/UA-1): US Letter, in the fund's style, every font embedded, readable in black
+ * and white. The same content makes the same bytes. @param fonts of `readFonts`, read once for many documents
  */
 export function renderPdf(content: PdfContent, fonts: Fonts, mark = ownMark): Promise<Buffer> {
   const sheet = new Sheet(content, fonts)

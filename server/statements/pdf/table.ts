@@ -12,7 +12,7 @@ interface Place {
   right: number
 }
 
-/** Draws a table whose rows never break over pages; its heads are repeated on each. */
+/** Draws a table. Rows never break over pages; heads are repeated on each. */
 export function drawTable(sheet: Sheet, block: TableBlock): void {
   const places = placesOf(sheet, block)
   sheet.ensureRoom(headHeight(sheet, places) + 2 * (leading + 2 * padding))
@@ -20,7 +20,7 @@ export function drawTable(sheet: Sheet, block: TableBlock): void {
   drawHead(sheet, places, table)
   block.rows.forEach((row, i) => {
     const next = block.rows[i + 1]
-    // A balance never stands alone at the top of a page.
+    // A balance is never alone at the top of a page.
     drawRow(sheet, places, { row, table, with: next?.isTotal ? next : undefined })
   })
   table.end()

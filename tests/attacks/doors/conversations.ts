@@ -81,10 +81,6 @@ export const conversationDoors = {
     ({ actor }, id) => op.remarkOnConversation(actor, id, { body: 'A remark' }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  addRemark: {
-    call: ({ actor, world }) => op.addRemark(actor, { personId: world.owner.id, body: 'A remark' }),
-    gets: administrators('changes', 'FORBIDDEN'),
-  },
   remarkOnPerson: {
     call: ({ actor, world }) => op.remarkOnPerson(actor, world.owner.id, { body: 'A remark' }),
     gets: administrators('changes', 'FORBIDDEN'),

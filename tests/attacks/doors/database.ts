@@ -224,7 +224,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
-  'app.names_payment': { call: "app.names_payment('good morning')", gets: everyone('nothing') },
+  'app.mentions_payment': { call: "app.mentions_payment('good morning')", gets: everyone('nothing') },
   'app.is_signing_address': { call: "app.is_signing_address('https://evil.example/')", gets: everyone('nothing') },
   'app.releases': { call: 'app.releases(gen_random_uuid())', gets: everyone('nothing') },
   'app.require_proof_to_reach': {
@@ -281,7 +281,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.storage_of_guests': { call: 'app.storage_of_guests()', gets: everyone('ok') },
   'app.count_waiting_people': { call: 'app.count_waiting_people()', gets: administrators('ok', 'denied') },
   // In its own transaction; this one has deleted nothing.
-  'app.has_noted_deletion': { call: "app.has_noted_deletion('$document')", gets: everyone('nothing') },
+  'app.has_logged_deletion': { call: "app.has_logged_deletion('$document')", gets: everyone('nothing') },
   'app.waiting_files': { call: 'app.waiting_files()', gets: administrators('ok', 'denied') },
   'app.lock_hidden_documents': {
     call: "app.lock_hidden_documents('$disabled')",

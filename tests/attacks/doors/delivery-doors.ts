@@ -116,7 +116,7 @@ export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }>
   'app.ends_delivery_files': { call: "app.ends_delivery_files('$delivery')", gets: everyone('nothing') },
   // Of an approver, who sees what is pending like them.
   'app.approves_delivery': { call: "app.approves_delivery('$askeddelivery')", gets: everyone('nothing') },
-  'app.delivers': { call: "app.delivers('$document')", gets: everyone('nothing') },
+  'app.is_being_delivered': { call: "app.is_being_delivered('$document')", gets: everyone('nothing') },
   'app.has_opened_delivery': {
     // The owner is who has opened it.
     call: "app.has_opened_delivery('$askeddelivery')",

@@ -245,7 +245,7 @@ export const noteFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.tell_of_declined_election': { call: "app.tell_of_declined_election('$note')", gets: everyone('denied') },
   'app.workflow_steps': { call: '(select count(*) from app.workflow_steps()) > 0', gets: everyone('ok') },
   'app.state_of': { call: "app.state_of('evidence', '{}')", gets: everyone('ok') },
-  'app.is_taker': { call: "app.is_taker('{administrator}', '{}')", gets: administrators('ok', 'nothing') },
+  'app.may_take_step': { call: "app.may_take_step('{administrator}', '{}')", gets: administrators('ok', 'nothing') },
   'app.has_what_it_needs': { call: "app.has_what_it_needs('no_document', '{}', '{}')", gets: everyone('ok') },
   'app.next_note_numbers': {
     call: "app.next_note_numbers('X', 2000, 1)",

@@ -67,7 +67,7 @@ const blockedColumns: Column<ListedAccreditation>[] = [holder, method, amount]
 
 type Props = { lists: Lists | undefined; sales: SalesByState[] | undefined; loadError?: Refusal | undefined }
 
-/** What waits, what ends, what is blocked, and the binders for counsel. */
+/** Verifications to review, verifications that end soon, blocked holders, and the binders for counsel. */
 export function AccreditationLists({ lists, sales = [], loadError }: Props) {
   return (
     <>

@@ -1,7 +1,9 @@
 import { loadList, showList } from '../../list-page.tsx'
 import { AccreditationLists } from './accreditation-lists.tsx'
 
-/** Loads what waits for a review, what ends soon, whom no note can be sold to, and what was sold, for the binders. */
+/**
+ * Loads verifications to review, those that end soon, holders that no note can be sold to, and sales, for the binders.
+ */
 export const loader = loadList({
   read: async ({ actor, operations }) => {
     const [lists, sales] = await Promise.all([operations.getAccreditations(actor), operations.getSales(actor)])

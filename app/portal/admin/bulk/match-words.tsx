@@ -21,7 +21,7 @@ type RecipientProps = {
   linked?: boolean
 }
 
-/** Whose a document is. */
+/** A document's recipient. */
 export function Recipient({ item: { holder, holderId, holderNumber }, linked = true }: RecipientProps) {
   if (!holderId) return <>No one yet</>
   return (
@@ -36,7 +36,7 @@ type ReasonsProps = {
   item: Pick<BatchItemRow, 'state' | 'matchedBy' | 'found' | 'doubts' | 'remarks' | 'excludedReason'>
 }
 
-/** By what it was matched, or why it wasn't; and what is worth a look. */
+/** What matched it, or why nothing did; and remarks for the reviewer. */
 export function Reasons({ item }: ReasonsProps) {
   const { state, matchedBy, found, doubts, remarks, excludedReason } = item
   return (

@@ -14,7 +14,7 @@ type Props = {
 /** One proof is enough for all documents of a page. */
 const drawnAgain = new EventTarget()
 
-/** Pages that are drawn; of more, one looks into the PDF. */
+/** Pages that are drawn; the PDF shows the rest. */
 const mostDrawn = 6
 
 /** A document's pages as pictures. They are drawn when they come into view, which counts as opening it. */

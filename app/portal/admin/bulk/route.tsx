@@ -36,7 +36,7 @@ const columns: Column<BatchRow>[] = [
     figures: true,
     cell: ({ matched, documents }) => `${grouped(matched)} of ${grouped(documents)}`,
   },
-  { header: 'Need you', figures: true, cell: ({ open }) => grouped(open) },
+  { header: 'Unmatched', figures: true, cell: ({ open }) => grouped(open) },
   {
     header: 'Uploaded',
     cell: ({ createdAt, createdBy }) => (

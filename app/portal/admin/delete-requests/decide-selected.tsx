@@ -66,10 +66,10 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
 function Chosen({ requests }: Pick<Props, 'requests'>) {
   return (
     <ul className={`stack gap-1 breakable ${style.chosen}`}>
-      {requests.map(({ id, filename, owner_name, owner_email }) => (
+      {requests.map(({ id, filename, ownerName, ownerEmail }) => (
         <li key={id}>
           <input type="hidden" name="ids" value={id} />
-          <strong>{filename}</strong> of {owner_name || owner_email}
+          <strong>{filename}</strong> of {ownerName || ownerEmail}
         </li>
       ))}
     </ul>

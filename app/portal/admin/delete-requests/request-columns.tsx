@@ -33,7 +33,7 @@ export function requestColumns({ addressOf, onApprove, onReject }: ColumnOptions
       bare: true,
       cell: request => (
         <PersonLink id={request.user_id} className={style.owner}>
-          {request.owner_name || request.owner_email}
+          {request.ownerName || request.ownerEmail}
         </PersonLink>
       ),
     },
@@ -94,18 +94,17 @@ function requestedOf(request: DeleteRequest) {
       <FormattedDate date={request.delete_requested_at ?? 0} time />
       {!byOwner && request.delete_requested_by && (
         <span className={rows.fact}>
-          by{' '}
-          <PersonLink id={request.delete_requested_by}>{request.requester_name || request.requester_email}</PersonLink>
+          by <PersonLink id={request.delete_requested_by}>{request.requesterName || request.requesterEmail}</PersonLink>
         </span>
       )}
     </>
   )
 }
 
-export const ownerOf = ({ user_id, owner_email, owner_name }: DeleteRequest) => ({
+export const ownerOf = ({ user_id, ownerEmail, ownerName }: DeleteRequest) => ({
   id: user_id,
-  email: owner_email,
-  fullName: owner_name,
+  email: ownerEmail,
+  fullName: ownerName,
 })
 
 /** @returns the address of a page of the list, or of the search `q` in it, with a document open */

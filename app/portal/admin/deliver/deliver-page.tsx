@@ -28,11 +28,11 @@ type Props = {
   id: string
   recipients: readonly Recipient[]
   periods: NamedPeriods
-  /** Keys of those who are chosen already. */
+  /** Keys of the selected recipients. */
   to: readonly string[]
 }
 
-/** Sends the same files to several people and holders: what, to whom, as what, and who gets what. */
+/** Sends the same files to several people and holders: the files, their recipients, category and exceptions. */
 export function DeliverPage({ id, recipients: all, periods, to }: Props) {
   const { files, add, remove, retry } = useDeliveryFiles(useMe().id)
   const [chosen, setChosen] = useState(all.filter(({ key }) => to.includes(key)))
@@ -191,7 +191,7 @@ function ignoreEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && isText) event.preventDefault()
 }
 
-/** @returns the keys of those who don't get a file */
+/** @returns the keys of recipients who don't get a file */
 function keysWithout(without: ReadonlySet<string>, file: string): ReadonlySet<string> {
   const start = `${file} `
   return new Set([...without].filter(pair => pair.startsWith(start)).map(pair => pair.slice(start.length)))

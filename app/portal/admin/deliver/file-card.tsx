@@ -17,7 +17,7 @@ type Props = {
   name: string
   onName: (name: string) => void
   recipients: readonly Recipient[]
-  /** Keys of those who don't get it. */
+  /** Keys of recipients who don't get it. */
   without: ReadonlySet<string>
   /** Undefined where everyone gets everything: there is but one file. */
   onToggle: ((key: string) => void) | undefined

@@ -5,7 +5,7 @@ import style from './deliver.module.css'
 /** Characters of a text file that are shown. */
 const shown = 600
 
-/** The first page of a file that the browser has, as a picture: before it is sent, one sees what it is. */
+/** The first page of a file that the browser has, as a picture, so that the sender sees the file before it is sent. */
 export function FirstPage({ file }: { file: File }) {
   const type = acceptedExtension(file.name)
   return (

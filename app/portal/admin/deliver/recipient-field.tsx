@@ -14,7 +14,7 @@ type Props = {
   chosen: readonly Recipient[]
   onAdd: (recipients: readonly Recipient[]) => void
   onRemove: (keys: readonly string[]) => void
-  /** What is wrong with who is chosen. */
+  /** The problem with the selected recipients. */
   error: string | undefined
   field: Ref<HTMLInputElement>
 }

@@ -10,7 +10,7 @@ import { matching } from './recipients.ts'
 
 type Props = {
   all: readonly Recipient[]
-  /** Keys of those who are chosen already. */
+  /** Keys of the selected recipients. */
   chosen: ReadonlySet<string>
   onClose: () => void
   /** @param picked everyone who is chosen now */

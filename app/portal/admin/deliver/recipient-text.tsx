@@ -2,7 +2,7 @@ import type { Recipient } from '../../../../server/deliveries/recipients.ts'
 import style from './deliver.module.css'
 import { isPerson } from './recipients.ts'
 
-/** A recipient's name, and what tells it from others. */
+/** A recipient's name, and what distinguishes it from others. */
 export function RecipientText({ recipient }: { recipient: Recipient }) {
   return (
     <>

@@ -7,7 +7,7 @@ const most = 8
 /**
  * @param typed words that must all be in a name, an address or a number
  * @param chosen keys of recipients that are chosen already
- * @returns the first of those found; those whose names begin so come before others
+ * @returns the first matches; names that begin with the words come first
  */
 export function suggest(all: readonly Recipient[], typed: string, chosen: ReadonlySet<string>): Recipient[] {
   const search = folded(typed)
@@ -17,7 +17,7 @@ export function suggest(all: readonly Recipient[], typed: string, chosen: Readon
   return [...found.filter(begins), ...found.filter(each => !begins(each))].slice(0, most)
 }
 
-/** @returns those in whose names, addresses and numbers all words are; all of them without any */
+/** @returns recipients that have all words in their names, addresses or numbers; all of them without words */
 export function matching(all: readonly Recipient[], typed: string): Recipient[] {
   const words = folded(typed).split(' ')
   return all.filter(({ name, about }) => {

@@ -46,7 +46,7 @@ const columns: Column<DeliveryRow>[] = [
     cell: ({ opened, documents }) => `${grouped(opened)} of ${grouped(documents)}`,
   },
   {
-    header: 'Sent or asked for',
+    header: 'Sent or requested',
     cell: ({ createdAt, sentAt, sentBy }) => (
       <>
         <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}
@@ -55,7 +55,7 @@ const columns: Column<DeliveryRow>[] = [
   },
 ]
 
-/** What has been delivered to whom, newest first. */
+/** Deliveries and their recipients, newest first. */
 function DeliveriesPage({ page, deliveries, total, loadError }: Shown<typeof loader>) {
   return (
     <AdminList

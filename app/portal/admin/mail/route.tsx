@@ -36,7 +36,7 @@ export const action = commandActions([sendMailAgainCommand, dismissMailCommand, 
 
 export default showList<typeof loader>(FailedMailPage)
 
-/** E-mail that could not be delivered: to whom, why, and whether the portal still tries. */
+/** E-mail that could not be delivered: the recipient, the reason, and whether the portal still tries. */
 function FailedMailPage({ page, failures, total, loadError }: Shown<typeof loader>) {
   return (
     <AdminList
@@ -106,7 +106,7 @@ const columns: Column<MailFailure>[] = [
             button={isSending ? 'Sending…' : sendMailAgainCommand.button}
             fields={{ message: id }}
             variant="link"
-            // Asked for already, and the outcome isn't known yet.
+            // Requested already; the outcome isn't known yet.
             disabled={isSending}
             aria-label={isSending ? `Sending… to ${recipient}` : `Send again to ${recipient}`}
           />

@@ -19,7 +19,7 @@ export interface InboxFilters {
   kind?: ConversationKind | undefined
 }
 
-/** @returns what the query of an address asks for; unknown values are left out */
+/** @returns the view that an address's query requests, without unknown values */
 export function readInboxQuery(query: URLSearchParams): InboxQuery {
   return {
     show: conversationFilters.find(filter => filter === query.get('show')) ?? 'open',

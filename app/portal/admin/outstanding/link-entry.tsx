@@ -14,8 +14,8 @@ import { Reminders } from './reminders.tsx'
 type Props = { link: FollowedLink; onNotice: (notice: string) => void }
 
 export function LinkEntry({ link, onNotice }: Props) {
-  const { id, filename, signing_state: state } = link
-  const person = { id: link.user_id, email: link.owner_email, fullName: link.owner_name }
+  const { id, filename, signingState: state } = link
+  const person = { id: link.userId, email: link.ownerEmail, fullName: link.ownerName }
   const step = {
     to: href('/profile/signing/:id', { id }),
     fields: { next: href('/profile/admin/outstanding') },
@@ -68,27 +68,27 @@ export function LinkEntry({ link, onNotice }: Props) {
 }
 
 function LinkFacts({ link }: { link: FollowedLink }) {
-  const { signing_sent_at, signing_opened_at, said_signed_at, signing_confirmed_at } = link
+  const { signingSentAt, signingOpenedAt, saidSignedAt, signingConfirmedAt } = link
   return (
     <>
-      Sent <FormattedDate date={signing_sent_at ?? 0} />
-      {signing_opened_at && (
+      Sent <FormattedDate date={signingSentAt ?? 0} />
+      {signingOpenedAt && (
         <>
-          {' · '}opened <FormattedDate date={signing_opened_at} />
+          {' · '}opened <FormattedDate date={signingOpenedAt} />
         </>
       )}
-      {said_signed_at && (
+      {saidSignedAt && (
         <>
-          {' · '}said to be signed <FormattedDate date={said_signed_at} />
+          {' · '}said to be signed <FormattedDate date={saidSignedAt} />
         </>
       )}
-      {signing_confirmed_at && (
+      {signingConfirmedAt && (
         <>
-          {' · '}confirmed <FormattedDate date={signing_confirmed_at} />
+          {' · '}confirmed <FormattedDate date={signingConfirmedAt} />
         </>
       )}
-      {!signing_confirmed_at && !said_signed_at && (
-        <Reminders count={link.signing_reminders} last={link.signing_reminded_at} />
+      {!signingConfirmedAt && !saidSignedAt && (
+        <Reminders count={link.signingReminders} last={link.signingRemindedAt} />
       )}
     </>
   )

@@ -17,22 +17,22 @@ import { Reminders } from './reminders.tsx'
 type Props = { me: Actor; request: FollowedRequest; onNotice: (notice: string) => void }
 
 export function RequestEntry({ me, request, onNotice }: Props) {
-  const { id, name, note, fulfilled_at, withdrawn_at, fulfilled_document_id: documentId } = request
-  const person = { id: request.person_id, email: request.person_email, fullName: request.person_name }
+  const { id, name, note, fulfilledAt, withdrawnAt, fulfilledDocumentId: documentId } = request
+  const person = { id: request.personId, email: request.personEmail, fullName: request.personName }
   const step = { to: href('/profile/requests'), fields: { request: id }, about: name }
   return (
     <OutstandingEntry
       person={person}
       title={
         <>
-          {name} {!fulfilled_at && !withdrawn_at && isOverdue(request) && <Badge tone="warning">Overdue</Badge>}
+          {name} {!fulfilledAt && !withdrawnAt && isOverdue(request) && <Badge tone="warning">Overdue</Badge>}
         </>
       }
       facts={<RequestFacts request={request} />}
       note={note}
       onNotice={onNotice}
       actions={action =>
-        fulfilled_at || withdrawn_at ? (
+        fulfilledAt || withdrawnAt ? (
           documentId && (
             <PersonDocumentsLink me={me} person={person} document={{ id: documentId, filename: name }}>
               View document
@@ -59,28 +59,28 @@ export function RequestEntry({ me, request, onNotice }: Props) {
 }
 
 function RequestFacts({ request }: { request: FollowedRequest }) {
-  const { created_at, requester_name, due_on, fulfilled_at, withdrawn_at, reminders, reminded_at } = request
+  const { createdAt, requesterName, dueOn, fulfilledAt, withdrawnAt, reminders, remindedAt } = request
   return (
     <>
-      Asked <FormattedDate date={created_at} />
-      {requester_name && ` by ${requester_name}`}
-      {due_on && ` · needed by ${dateIn('UTC', due_on, fund.language)}`}
-      {fulfilled_at && (
+      Asked <FormattedDate date={createdAt} />
+      {requesterName && ` by ${requesterName}`}
+      {dueOn && ` · needed by ${dateIn('UTC', dueOn, fund.language)}`}
+      {fulfilledAt && (
         <>
-          {' · '}received <FormattedDate date={fulfilled_at} />
+          {' · '}received <FormattedDate date={fulfilledAt} />
         </>
       )}
-      {withdrawn_at && (
+      {withdrawnAt && (
         <>
-          {' · '}withdrawn <FormattedDate date={withdrawn_at} />
+          {' · '}withdrawn <FormattedDate date={withdrawnAt} />
         </>
       )}
-      {!fulfilled_at && !withdrawn_at && <Reminders count={reminders} last={reminded_at} />}
+      {!fulfilledAt && !withdrawnAt && <Reminders count={reminders} last={remindedAt} />}
     </>
   )
 }
 
 /** @returns whether a request's due day has ended in every time zone */
-function isOverdue({ due_on }: FollowedRequest): boolean {
-  return due_on !== null && Date.parse(`${due_on}T00:00:00Z`) + 36 * 3600 * 1000 < Date.now()
+function isOverdue({ dueOn }: FollowedRequest): boolean {
+  return dueOn !== null && Date.parse(`${dueOn}T00:00:00Z`) + 36 * 3600 * 1000 < Date.now()
 }

@@ -6,7 +6,7 @@ type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string
 
 /** Explains the acceptance of a delegate as an investor, and asks for a reason. Render it only while it is open. */
 export function AcceptDelegateDialog({ person, onCancel, onDone }: Props) {
-  const name = person.full_name || person.email
+  const name = person.fullName || person.email
   return (
     <PersonQuestion
       command={acceptDelegateCommand}

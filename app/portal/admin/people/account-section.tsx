@@ -15,19 +15,19 @@ type Props = {
 }
 
 /** Whether the person has access only as a delegate, without having been accepted by the fund. */
-function isOnlyDelegate({ accepted_at, disabled_at, is_guest }: ListedUser): boolean {
-  return !accepted_at && !disabled_at && !is_guest
+function isOnlyDelegate({ acceptedAt, disabledAt, isGuest }: ListedUser): boolean {
+  return !acceptedAt && !disabledAt && !isGuest
 }
 
 /** In a person's dialog: whether they are a guest or without access, and an administrator's actions. */
 export function AccountSection({ me, person, onAccept, onDisable, onErase }: Props) {
   const { id } = person
-  if (person.erased_at)
+  if (person.erasedAt)
     return (
       <div>
         <dt>Account</dt>
         <dd>
-          Erased on <FormattedDate date={person.erased_at} />. Documents that had to be kept are still here.
+          Erased on <FormattedDate date={person.erasedAt} />. Documents that had to be kept are still here.
         </dd>
         <dd>
           <Button size="small" variant="danger" onClick={onErase}>
@@ -38,7 +38,7 @@ export function AccountSection({ me, person, onAccept, onDisable, onErase }: Pro
     )
   return (
     <>
-      {person.is_guest && (
+      {person.isGuest && (
         <div>
           <dt>Guest</dt>
           <dd>Signed up without an invitation. Can add only a few documents until you accept them.</dd>
@@ -61,23 +61,23 @@ export function AccountSection({ me, person, onAccept, onDisable, onErase }: Pro
           </dd>
         </div>
       )}
-      {person.erase_requested_at && (
+      {person.eraseRequestedAt && (
         <div>
           <dt>Asked to be erased</dt>
           <dd>
-            <FormattedDate date={person.erase_requested_at} time />. Close the access first, then erase the account.
+            <FormattedDate date={person.eraseRequestedAt} time />. Close the access first, then erase the account.
           </dd>
         </div>
       )}
-      {person.disabled_at ? (
+      {person.disabledAt ? (
         <>
           <div>
             <dt>Access closed</dt>
             <dd>
-              <FormattedDate date={person.disabled_at} time />
-              {person.disabled_reason && `: ${person.disabled_reason}`}
+              <FormattedDate date={person.disabledAt} time />
+              {person.disabledReason && `: ${person.disabledReason}`}
             </dd>
-            {(person.is_admin || person.is_approver) && (
+            {(person.isAdmin || person.isApprover) && (
               <dd>Opening it doesn’t give back the right to approve. That takes two people.</dd>
             )}
             <dd>
@@ -86,7 +86,9 @@ export function AccountSection({ me, person, onAccept, onDisable, onErase }: Pro
           </div>
           <div>
             <dt>Erase account</dt>
-            <dd>Deletes everything we aren’t legally required to keep. You’ll see what goes and what stays first.</dd>
+            <dd>
+              Deletes everything we aren’t legally required to keep. You’ll see what is deleted and what is kept first.
+            </dd>
             <dd>
               <Button size="small" variant="danger" onClick={onErase}>
                 Erase account

@@ -6,7 +6,7 @@ type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string
 
 /** Asks for the reason to close a person's access, then closes it. Render it only while it is open. */
 export function DisableDialog({ person, onCancel, onDone }: Props) {
-  const name = person.full_name || person.email
+  const name = person.fullName || person.email
   return (
     <PersonQuestion
       command={disablePersonCommand}

@@ -41,7 +41,7 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
     <PersonQuestion<typeof erasePersonCommand, ErasureAnswer>
       command={erasePersonCommand}
       personId={person.id}
-      title={`Erase ${person.full_name || person.email}’s account?`}
+      title={`Erase ${person.fullName || person.email}’s account?`}
       variant="danger"
       disabled={!plan}
       onClose={onCancel}

@@ -7,10 +7,10 @@ type Props = { me: Actor; person: ListedUser; onCancel: () => void; onDone: (not
 
 /** Asks before making someone an administrator or removing them as one. Render it only while it is open. */
 export function GrantDialog({ me, person, onCancel, onDone }: Props) {
-  const name = person.full_name || person.email
+  const name = person.fullName || person.email
   const own = person.id === me.id
   const requested = { personId: person.id, onClose: onCancel, onDone }
-  if (!person.is_admin)
+  if (!person.isAdmin)
     return (
       <PersonQuestion {...requested} command={requestAdministratorCommand} title={`Make ${name} an administrator?`}>
         <p>

@@ -33,7 +33,7 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
     <PersonQuestion
       command={editPersonCommand}
       personId={person.id}
-      title={`Edit ${person.full_name || person.email}`}
+      title={`Edit ${person.fullName || person.email}`}
       onClose={onClose}
       onDone={onDone}
       below={

@@ -24,10 +24,10 @@ type Props = { me: Actor; person: ListedUser }
 export function PersonFacts({ me, person, onAsk }: Props & { onAsk: (question: AccountQuestion) => void }) {
   return (
     <>
-      {person.invited_at && <Invitation person={person} />}
-      {!person.erased_at && <Administrator person={person} onGrant={() => onAsk('grant')} />}
-      {!person.is_admin && !person.erased_at && <Approver person={person} onRemove={() => onAsk('remove-approver')} />}
-      {(person.is_admin || person.is_approver) && person.id !== me.id && <PasskeyPermit personId={person.id} />}
+      {person.invitedAt && <Invitation person={person} />}
+      {!person.erasedAt && <Administrator person={person} onGrant={() => onAsk('grant')} />}
+      {!person.isAdmin && !person.erasedAt && <Approver person={person} onRemove={() => onAsk('remove-approver')} />}
+      {(person.isAdmin || person.isApprover) && person.id !== me.id && <PasskeyPermit personId={person.id} />}
       <AccountSection
         me={me}
         person={person}
@@ -63,13 +63,11 @@ function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () =>
   return (
     <div>
       <dt>Administrator</dt>
+      <dd>{person.isAdmin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}</dd>
+      {person.isAdmin && <DecidesFrom person={person} />}
       <dd>
-        {person.is_admin ? 'Can view and manage everyone’s documents.' : 'No. Can only view their own documents.'}
-      </dd>
-      {person.is_admin && <DecidesFrom person={person} />}
-      <dd>
-        <Button size="small" variant={person.is_admin ? 'danger' : 'quiet'} onClick={onGrant}>
-          {person.is_admin ? 'Remove administrator' : 'Make administrator'}
+        <Button size="small" variant={person.isAdmin ? 'danger' : 'quiet'} onClick={onGrant}>
+          {person.isAdmin ? 'Remove administrator' : 'Make administrator'}
         </Button>
       </dd>
     </div>
@@ -78,20 +76,20 @@ function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () =>
 
 /** The right to approve; administrators have it anyway. */
 function Approver({ person, onRemove }: Pick<Props, 'person'> & { onRemove: () => void }) {
-  const { id, is_approver, accepted_at, disabled_at } = person
-  const mayBecome = accepted_at !== null && disabled_at === null
+  const { id, isApprover, acceptedAt, disabledAt } = person
+  const mayBecome = acceptedAt !== null && disabledAt === null
   return (
     <div>
       <dt>Approver</dt>
       <dd>
-        {is_approver
-          ? 'Approves what administrators ask for, and sees of the office only what that rests on.'
+        {isApprover
+          ? 'Approves administrators’ requests, and sees only the evidence for them.'
           : mayBecome
-            ? 'No. An approver gives second approvals and sees of the office only what those rest on.'
-            : 'No. Only an accepted person whose access is open can be one.'}
+            ? 'No. An approver gives second approvals, and sees only the evidence for them.'
+            : 'No. Only an accepted person with open access can be one.'}
       </dd>
-      {is_approver && <DecidesFrom person={person} />}
-      {is_approver ? (
+      {isApprover && <DecidesFrom person={person} />}
+      {isApprover ? (
         <dd>
           <Button size="small" variant="danger" onClick={onRemove}>
             Remove approver
@@ -109,23 +107,23 @@ function Approver({ person, onRemove }: Pick<Props, 'person'> & { onRemove: () =
 }
 
 /** When a new approver's decisions start to count. */
-function DecidesFrom({ person: { decides_from } }: Pick<Props, 'person'>) {
-  if (!decides_from) return null
+function DecidesFrom({ person: { decidesFrom } }: Pick<Props, 'person'>) {
+  if (!decidesFrom) return null
   return (
     <dd>
-      Can approve from <FormattedDate date={decides_from} time />: their right is new, or their passkey, address or
+      Can approve from <FormattedDate date={decidesFrom} time />: their right is new, or their passkey, address or
       access has changed. Until then another administrator or approver decides. Where there is none, ask the person who
       runs the server to appoint an approver.
     </dd>
   )
 }
 
-function Invitation({ person: { id, invited_at } }: Pick<Props, 'person'>) {
+function Invitation({ person: { id, invitedAt } }: Pick<Props, 'person'>) {
   return (
     <div>
       <dt>Invited</dt>
       <dd>
-        <FormattedDate date={invited_at ?? 0} time />. Hasn’t signed in yet.
+        <FormattedDate date={invitedAt ?? 0} time />. Hasn’t signed in yet.
       </dd>
       <dd>
         <CommandButton action={href('/profile/invitations')} command={inviteAgainCommand} fields={{ user: id }} />

@@ -6,7 +6,7 @@ type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string
 
 /** Asks before removing an approver. Render it only while it is open. */
 export function RemoveApproverDialog({ person, onCancel, onDone }: Props) {
-  const name = person.full_name || person.email
+  const name = person.fullName || person.email
   return (
     <PersonQuestion
       command={removeApproverCommand}

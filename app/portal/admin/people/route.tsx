@@ -185,8 +185,8 @@ const choiceColumn: Column<ListedUser> = {
   key: 'choice',
   header: 'Select',
   role: 'choice',
-  cell: ({ id, full_name, email }) => (
-    <SelectRow id={id} form={guestsFormId} aria-label={`Select ${full_name || email}`} />
+  cell: ({ id, fullName, email }) => (
+    <SelectRow id={id} form={guestsFormId} aria-label={`Select ${fullName || email}`} />
   ),
 }
 
@@ -242,9 +242,9 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       cell: person => (
         <span className={rows.named}>
           {isChoosing ? (
-            <PersonCell id={person.id} name={person.full_name} email={person.email} />
+            <PersonCell id={person.id} name={person.fullName} email={person.email} />
           ) : (
-            <PersonLink id={person.id}>{person.full_name || <EmailText>{person.email}</EmailText>}</PersonLink>
+            <PersonLink id={person.id}>{person.fullName || <EmailText>{person.email}</EmailText>}</PersonLink>
           )}{' '}
           <StateBadges person={person} />
         </span>
@@ -256,8 +256,8 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       bare: true,
       className: classes(rows.grows, style.address),
       // Not repeated if it is the row's name.
-      cell: ({ email, full_name }) =>
-        full_name && (
+      cell: ({ email, fullName }) =>
+        fullName && (
           <span className="breakable">
             <EmailText>{email}</EmailText>
           </span>
@@ -272,7 +272,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
     {
       key: 'joined',
       header: 'Joined',
-      cell: ({ joined_at }) => (joined_at ? <FormattedDate date={joined_at} /> : 'Not yet'),
+      cell: ({ joinedAt }) => (joinedAt ? <FormattedDate date={joinedAt} /> : 'Not yet'),
     },
     { key: 'holds', header: 'Holds', figures: true, className: style.holds, cell: ({ id }) => <Held of={held[id]} /> },
     {
@@ -302,11 +302,11 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       role: 'actions',
       cell: person => (
         <>
-          {person.is_guest && (
+          {person.isGuest && (
             <PersonButton
               personId={person.id}
               command={acceptPersonCommand}
-              name={`Accept ${person.full_name || person.email}`}
+              name={`Accept ${person.fullName || person.email}`}
               variant="link"
             />
           )}
@@ -315,11 +315,11 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
             variant="link"
             disabled={!hydrated}
             onClick={() => onEdit(person)}
-            aria-label={`Edit ${person.full_name || person.email}`}
+            aria-label={`Edit ${person.fullName || person.email}`}
           >
             Edit
           </Button>
-          <PersonDocumentsLink me={me} person={{ id: person.id, email: person.email, fullName: person.full_name }}>
+          <PersonDocumentsLink me={me} person={{ id: person.id, email: person.email, fullName: person.fullName }}>
             Documents
           </PersonDocumentsLink>
         </>

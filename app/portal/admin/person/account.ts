@@ -10,6 +10,6 @@ export function useAccount(): ListedUser {
 }
 
 /** @returns a person's name, or the e-mail address if there is none */
-export function accountName({ full_name, email }: Pick<ListedUser, 'full_name' | 'email'>): string {
-  return full_name || email
+export function accountName({ fullName, email }: Pick<ListedUser, 'fullName' | 'email'>): string {
+  return fullName || email
 }

@@ -33,7 +33,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
   const [error, setError] = useState<Refusal>()
   const { say, ...notice } = useNotice()
   const hydrated = useHydrated()
-  const person = { id: account.id, email: account.email, fullName: account.full_name }
+  const person = { id: account.id, email: account.email, fullName: account.fullName }
   return (
     <ActionButtons say={say}>
       <div className={`row center gap-0-4 double sunk below-3 ${style.banner}`} role="note">
@@ -41,10 +41,10 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
           {heading} <strong>{accountName(account)}</strong>
         </PageName>
         <StateBadges person={account} />
-        {account.full_name && <p className={style.email}>{account.email}</p>}
+        {account.fullName && <p className={style.email}>{account.email}</p>}
         <div className="row center gap-4 to-end">
-          {account.is_guest && <PersonButton personId={account.id} command={acceptPersonCommand} />}
-          {!managing && !account.erased_at && <AddFilesHere me={me} person={person} onError={setError} />}
+          {account.isGuest && <PersonButton personId={account.id} command={acceptPersonCommand} />}
+          {!managing && !account.erasedAt && <AddFilesHere me={me} person={person} onError={setError} />}
           {managing &&
             (hydrated ? (
               <Button variant="link" onClick={() => setLeaving(true)}>

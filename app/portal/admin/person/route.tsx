@@ -20,7 +20,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   if (own) throw redirect(href('/profile') + url.search)
   const actor = requireAdministrator(url, server)
   const account = await unwrapOrRespond(server.operations.getUserForAdmin(actor, params.id))
-  const person = { id: account.id, email: account.email, fullName: account.full_name }
+  const person = { id: account.id, email: account.email, fullName: account.fullName }
   return loadDocuments(url.searchParams, person, actor, server.operations)
 }
 

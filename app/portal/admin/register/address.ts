@@ -15,7 +15,7 @@ export const registerViews = {
 } as const
 export type RegisterView = keyof typeof registerViews
 
-/** What the register's address asks for. */
+/** The query in the register's address. */
 export interface RegisterAddress {
   on: string
   /** Whether `on` is today, which addresses leave out. */
@@ -50,7 +50,7 @@ export function pastDayFrom(query: URLSearchParams): string {
   return on < today ? on : today
 }
 
-/** @returns what the address of the register asks for */
+/** @returns the query in the register's address */
 export function readAddress(query: URLSearchParams): RegisterAddress {
   const today = todayOfFund()
   const on = dayFrom(query, 'on', today)
@@ -69,7 +69,7 @@ function keyIn<Key extends string>(words: Record<Key, string>, requested: string
   return requested !== null && Object.hasOwn(words, requested) ? (requested as Key) : otherwise
 }
 
-/** @returns which payments an address asks for; what is overdue is listed too, unless it names the first day */
+/** @returns the payments that an address requests, with late ones unless it names the first day */
 export function dueRange(query: URLSearchParams) {
   const today = todayOfFund()
   const from = dayFrom(query, 'from', today)
@@ -91,7 +91,7 @@ export function yearFrom(query: URLSearchParams): number {
   return Number(/^(19|20|21)\d\d$/.test(year) ? year : todayOfFund().slice(0, 4))
 }
 
-/** @returns which payments of a year an address asks for, and as what */
+/** @returns the payments of a year that an address requests, and their form */
 export function paymentsFrom(query: URLSearchParams) {
   return {
     year: yearFrom(query),
@@ -105,7 +105,7 @@ export function statementDay(query: URLSearchParams): string {
   return dayFrom(query, 'on', '')
 }
 
-/** @returns how the forecast that an address asks for is divided */
+/** @returns the period by which an address divides the forecast */
 export function forecastFrom(query: URLSearchParams): { by: ForecastStep; today: string } {
   return { by: keyIn(forecastSteps, query.get('by'), 'week' as ForecastStep), today: todayOfFund() }
 }

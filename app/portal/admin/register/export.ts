@@ -1,9 +1,4 @@
-import { href } from 'react-router'
-import { withQuery } from '../../../../rules/url.ts'
-import type { MadeFile } from '../../../../server/http/made-file.ts'
-import type { Tables } from '../../../../server/register/register-export.ts'
 import { serverContext } from '../../../context.ts'
-import type { Asking } from '../../list-page.tsx'
 import { unwrapOrAskForProof } from '../../proof/unwrap-or-ask-for-proof.ts'
 import { requireAdministrator } from '../../require-actor.ts'
 import { errorResponse, refusalFor, unwrapOrRespond } from '../../server-errors.ts'
@@ -11,93 +6,66 @@ import { csvResponse, fileResponse } from '../csv-response.ts'
 import { saveCsv } from '../save-csv.ts'
 import { withheldReport } from '../tax/withholding/withholding-page.tsx'
 import type { Route } from './+types/export'
-import { accrualDay } from './address.ts'
+import { accrualReport } from './accrual/route.tsx'
 import { balanceReport } from './balance/route.tsx'
 import { changesReport } from './changes/route.tsx'
 import { dueReport } from './due/due-page.tsx'
 import { forecastReport } from './forecast/route.tsx'
 import { interestReport } from './interest/route.tsx'
+import { journalReport } from './journal/journal-page.tsx'
 import { maturitiesReport } from './maturities/route.tsx'
 import { holderPaymentsReport, paymentsReport } from './payments/payments-tables.tsx'
 import { reconciliationReport } from './reconciliation/reconciliation-table.tsx'
 import { registerReport } from './register-columns.tsx'
-import type { defineReport, Report, RowOf } from './report.tsx'
+import type { describeArchives, Report } from './report.tsx'
 import { maturingReport, rollForwardReport } from './roll-forward/route.tsx'
 import { salesReport } from './sales/route.tsx'
 import { tieOutReport } from './tie-out/route.tsx'
 
-/** @returns the loader of a report's file, by its name */
-function saveAs<Row, Requested>(
-  { file, at, saved, requested, csv, totals }: Report<Row, Requested>,
-  rows: (asking: Asking, requested: Requested) => Promise<MadeFile<AsyncIterable<readonly Row[]>>>,
-) {
-  const loader = saveCsv<Row>({
+/** Each is saved by its own columns and its own query. */
+const reports = [
+  ...[registerReport, changesReport, dueReport, maturitiesReport, salesReport, balanceReport, tieOutReport],
+  ...[interestReport, paymentsReport, holderPaymentsReport, rollForwardReport, maturingReport, reconciliationReport],
+  ...[forecastReport, withheldReport],
+] as readonly unknown[] as readonly Report<object, object>[]
+
+/** The loader of each file, by its name in the address; the query is that of the page. */
+const files = new Map([
+  ...reports.map(report => [report.file, saveReport(report)] as const),
+  ...[journalReport, accrualReport].map(report => [report.file, saveArchive(report)] as const),
+])
+
+function saveReport({ at, saved, requested, rows, csv, totals }: Report<object, object>) {
+  return saveCsv({
     name: query => (typeof saved === 'string' ? saved : saved(requested(query))),
     columns: csv,
     totals,
     rows: (asking, query) => rows(asking, requested(query)),
-    page: query => (query.size > 0 ? `${at}?${query}` : at),
+    page: query => pageOf(at, query),
   })
-  return [file, loader] as const
 }
 
-function save<Name extends keyof Tables & string>(report: ReturnType<typeof defineReport<Name>>) {
-  type Rows = Promise<MadeFile<AsyncIterable<readonly RowOf<Name>[]>>>
-  return saveAs(
-    report,
-    ({ actor, operations }, requested) => operations.exportRegister(actor, report.name, requested) as Rows,
-  )
+function saveArchive({ at, by, open }: Pick<ReturnType<typeof describeArchives>, 'at' | 'by' | 'open'>) {
+  return async ({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Promise<Response> => {
+    const server = context.get(serverContext)
+    const asking = { actor: requireAdministrator(url, server), operations: server.operations }
+    const query = new URLSearchParams(url.searchParams)
+    const which = query.get(by) ?? ''
+    query.delete(by)
+    const { name, archive } = await unwrapOrAskForProof(open(asking, which, query), pageOf(at, query))
+    return fileResponse(`${name}.zip`, 'application/zip', archive)
+  }
 }
 
-/** Each report by its file's name; the query is that of the page. */
-const files = new Map([
-  save(registerReport),
-  save(changesReport),
-  save(dueReport),
-  save(maturitiesReport),
-  save(salesReport),
-  save(balanceReport),
-  save(tieOutReport),
-  save(interestReport),
-  save(paymentsReport),
-  save(holderPaymentsReport),
-  save(rollForwardReport),
-  save(maturingReport),
-  save(reconciliationReport),
-  save(forecastReport),
-  saveAs(withheldReport, ({ actor, operations }, requested) => operations.exportWithholding(actor, requested)),
-])
-
-/** An export of the journal that was kept; the query has its id. */
-async function journalFile({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Promise<Response> {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const opening = server.operations.downloadJournal(actor, url.searchParams.get('export') ?? '')
-  const { name, archive } = await unwrapOrAskForProof(opening, href('/profile/admin/register/journal'))
-  return fileResponse(`${name}.zip`, 'application/zip', archive)
+function pageOf(at: string, query: URLSearchParams): string {
+  return query.size > 0 ? `${at}?${query}` : at
 }
 
-/** The entry that books accrued interest, and its reversal; the query has the day `on` and the `format`. */
-async function accrualFile({ url, context }: Pick<Route.LoaderArgs, 'url' | 'context'>): Promise<Response> {
-  const server = context.get(serverContext)
-  const actor = requireAdministrator(url, server)
-  const on = accrualDay(url.searchParams)
-  const format = url.searchParams.get('format') ?? ''
-  const opening = server.operations.downloadAccrual(actor, { on, format })
-  const { name, archive } = await unwrapOrAskForProof(
-    opening,
-    withQuery(href('/profile/admin/register/accrual'), { on }),
-  )
-  return fileResponse(`${name}.zip`, 'application/zip', archive)
-}
-
-/** GET: a table of the register, or a file to begin an import with, as a CSV file by its name; or an export of the journal. */
+/** GET: the file of a report, or one to begin an import with, by its name. */
 export async function loader({ url, context, params }: Route.LoaderArgs): Promise<Response> {
-  if (params.file === 'journal.zip') return journalFile({ url, context })
-  if (params.file === 'accrual.zip') return accrualFile({ url, context })
-  const name = params.file.replace(/\.csv$/, '')
-  const saved = files.get(name)
+  const saved = files.get(params.file)
   if (saved) return saved({ url, context })
+  const name = params.file.replace(/\.csv$/, '')
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)
   if (name !== 'template' && name !== 'sample') throw errorResponse(refusalFor('NOT_FOUND'), 404)

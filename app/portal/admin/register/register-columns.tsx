@@ -30,7 +30,7 @@ export function standingColumn<Row extends StandingFacts>(): TableColumn<Row> {
   }
 }
 
-/** A link to a note's story, with whose it is below. */
+/** A link to a note's page, with its holder below. */
 export function NoteName({ id, number, holder }: { id: string | null; number: string; holder?: string }) {
   return (
     <>
@@ -47,7 +47,7 @@ export function NoteName({ id, number, holder }: { id: string | null; number: st
   )
 }
 
-/** What is to be paid on a note now, and of what it is, where it isn't the interest of its schedule alone. */
+/** The amount due on a note, with its parts if it isn't only scheduled interest. */
 function Due({ of: { due, unpaid, principalDue, lateInterest } }: { of: RegisterNote }) {
   const parts = [
     principalDue > 0n && `${formatCents(principalDue, true)} principal`,

@@ -1,7 +1,7 @@
 import type { CsvColumns } from '../../../../rules/csv.ts'
 import type { DocumentAccess } from '../../../../server/runs/export-accesses.ts'
 
-/** Every byte that was served of a run's documents. One that no one was served has a line without anybody. */
+/** What was served of a run's documents. A document that was never served has a line without a person. */
 export const accessColumns: CsvColumns<DocumentAccess> = {
   Document: row => row.filename,
   'Served to': row => row.person ?? 'No one: never opened',

@@ -14,13 +14,13 @@ type Props = {
   /** The run's page, which approvers don't see, and what the link to it says. */
   run: { to: string; name: string }
   approval?: Approval | undefined
-  /** Said where nothing waits. */
+  /** Shown where nothing is pending. */
   nothing: { head: string; title: string; text: string }
-  /** What has to be looked at, if anything has. */
+  /** The evidence, if there is any. */
   children: ReactNode
 }
 
-/** What the second person looks at before they approve, and below it the approval. */
+/** The evidence that the second person reviews before they approve, and below it the approval. */
 export function EvidenceFrame({ run, approval, nothing, children }: Props) {
   const me = useMe()
   const { say, ...notice } = useNotice()

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import strip from '../fact-strip.module.css'
 
-/** What is known of a run, side by side. */
+/** The facts about a run, side by side. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={`facts stack gap-3-5 double pad-3 ${strip.facts}`}>{children}</dl>
 }

@@ -3,8 +3,8 @@ import { loadOne } from '../../one-page.tsx'
 import { requireApprover } from '../approvals/approver-guard.ts'
 
 /**
- * The loader of a page that the second person looks through before they approve.
- * @param read asks what has to be looked at; nothing where nothing waits
+ * The loader of a page that the second person reviews before they approve.
+ * @param read reads the evidence; undefined where nothing is pending
  */
 export function loadEvidence<Requested extends { approvalId: string }>(
   read: (asking: Asking, id: string) => Promise<Requested | undefined>,

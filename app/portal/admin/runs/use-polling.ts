@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
-/** While a job works on a run, its page looks again this often (ms): an attempt that fails changes no document. */
+/** While a job works on a run, its page reloads this often (ms): an attempt that fails changes no document. */
 const interval = 2000
 
 /** Loads a page again and again while a job works on what it shows. */

@@ -32,7 +32,7 @@ export default showList<typeof loader>(StatementsPage)
 
 type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusal }
 
-/** Every run of statements: what is being prepared, what waits to be released, what holders have. */
+/** Every run of statements: in preparation, ready for release, and released. */
 function StatementsPage({ runs, toBegin, loadError }: Props) {
   return (
     <AdminList title="Statements" at={href('/profile/admin/statements')} loadError={loadError}>

@@ -60,7 +60,7 @@ const empty: Record<TaxQueue, { title: string; text: string }> = {
   all: { title: 'No holders yet', text: 'Holders appear here once there are some.' },
 }
 
-/** Whose tax number is missing, waits for a review, or doesn't match; and the exchange with the IRS. */
+/** Holders with a tax number that is missing, to review, or mismatched; and the exchange with the IRS. */
 function TaxQueuePage({ show, search, page, size, holders, total, counts, loadError }: Shown<typeof loader>) {
   const options = Object.fromEntries(
     Object.entries(taxQueues).map(([name, words]) => [name, counts ? `${words} (${counts[name as TaxQueue]})` : words]),

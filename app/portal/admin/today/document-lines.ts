@@ -6,11 +6,13 @@ import { grouped } from '../../../../rules/number.ts'
 import { complianceDates } from '../../../../rules/tax/compliance-dates.ts'
 import { mismatchWords } from '../../../../rules/tax/mismatch.ts'
 import { withQuery } from '../../../../rules/url.ts'
+import type { FollowedLink } from '../../../../server/documents/signing-list.ts'
 import type { MismatchedYear } from '../../../../server/tax/form-mismatches.ts'
 import type { TodayDocuments } from '../../../../server/today/documents.ts'
 import { counted, pendingLine, type TodayLine } from './line.ts'
 
-const ofOwner = ({ filename, owner }: { filename: string; owner: string }) => `${filename} · ${owner}`
+const ofOwner = ({ filename, ownerName, ownerEmail }: Pick<FollowedLink, 'filename' | 'ownerName' | 'ownerEmail'>) =>
+  `${filename} · ${ownerName || ownerEmail}`
 
 /** @returns what there is to do about documents: what the office decides on first, then what others owe */
 export function documentLines(documents: TodayDocuments): TodayLine[] {
@@ -21,14 +23,14 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       key: 'delete-requests',
       nouns: ['delete request'],
       nameOf: ofOwner,
-      since: deleteRequests.first[0]?.since,
+      since: deleteRequests.first[0]?.delete_requested_at ?? undefined,
       act: 'Decide',
       to: href('/profile/admin/delete-requests'),
     }),
     ...pendingLine(newFiles, {
       key: 'files',
       nouns: ['new file from an investor', 'new files from investors'],
-      nameOf: ofOwner,
+      nameOf: ({ filename, owner }) => `${filename} · ${owner}`,
       since: newFiles.total === 1 ? newFiles.first[0]?.since : undefined,
       act: 'Review',
       to: withQuery(href('/profile/admin/documents'), { state: 'new' }),
@@ -37,7 +39,7 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       key: 'to-confirm',
       nouns: ['signature to confirm', 'signatures to confirm'],
       nameOf: ofOwner,
-      since: toConfirm.first[0]?.since,
+      since: toConfirm.first[0]?.saidSignedAt ?? undefined,
       act: 'Confirm',
       to: withQuery(href('/profile/admin/outstanding'), { signatures: 'said_signed' }),
     }),
@@ -45,14 +47,15 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       key: 'signatures',
       nouns: ['signature outstanding', 'signatures outstanding'],
       nameOf: ofOwner,
-      since: signatures.first[0]?.since,
+      since: signatures.first[0]?.signingSentAt ?? undefined,
       act: 'Remind',
       to: withQuery(href('/profile/admin/outstanding'), { signatures: 'waiting' }),
     }),
     ...pendingLine(requested, {
       key: 'documents-asked',
       nouns: ['document requested', 'documents requested'],
-      nameOf: ({ name, person, dueOn }) => `${name} · ${person}${dueOn ? `, by ${formatDay(dueOn)}` : ''}`,
+      nameOf: ({ name, personName, personEmail, dueOn }) =>
+        `${name} · ${personName || personEmail}${dueOn ? `, by ${formatDay(dueOn)}` : ''}`,
       act: 'Remind',
       to: href('/profile/admin/outstanding'),
     }),
@@ -83,7 +86,7 @@ function taxLines({ taxForms, copiesToMail, mismatched, taxDates, today }: Today
   ]
 }
 
-/** How many payees whose form and the ledger differ are named, with both amounts. */
+/** At most so many payees with a form that differs from the ledger are named, with both amounts. */
 const mismatchesNamed = 3
 
 function mismatchLine({ year, runId, payees }: MismatchedYear): TodayLine {

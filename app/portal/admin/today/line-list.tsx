@@ -4,7 +4,7 @@ import { noBreak } from '../no-break.tsx'
 import type { TodayLine } from './line.ts'
 import style from './today-panel.module.css'
 
-/** What waits, a line each; all of a line leads to the place where it is done. */
+/** Pending work, a line for each kind; the whole line links to the page for it. */
 export function LineList({ lines }: { lines: readonly TodayLine[] }) {
   return (
     <ul className={`plain-list stack double ${style.lines}`}>

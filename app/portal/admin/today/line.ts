@@ -1,16 +1,16 @@
 import { grouped } from '../../../../rules/number.ts'
-import type { Some } from '../../../../server/today/first-rows.ts'
+import type { Some } from '../../../../server/lists/first-rows.ts'
 
-/** One line of Today: an amount or a count, what it is of, and where it is handled. */
+/** One line of Today: an amount or a count, its noun, and the page that handles it. */
 export interface TodayLine {
   key: string
   /** An amount, or how many. */
   figure: string
-  /** What it is of, such as 'Delete requests'. */
+  /** The noun, such as 'Delete requests'. */
   what: string
-  /** Whose and which, in a few words. */
+  /** The holders or documents concerned, in a few words. */
   which?: string | undefined
-  /** When it began, or the oldest of several did; left out where that was today, or the words say it. */
+  /** When it began, or the oldest of several did; undefined where that was today, or the text says it. */
   since?: Date | undefined
   /** What to do about it, a verb with its object. */
   act: string
@@ -28,14 +28,14 @@ export function listed(names: readonly string[], total: number): string | undefi
   return more > 0 ? `${names.join(', ')} and ${grouped(more)} more` : names.join(', ')
 }
 
-/** What waits of one kind, in words. */
+/** Pending work of one kind, in words. */
 interface Waiting<Row> extends Pick<TodayLine, 'key' | 'since' | 'act' | 'to'> {
   nouns: [one: string, several?: string]
   /** What one of them is called. */
   nameOf: (row: Row) => string
 }
 
-/** @returns the line of what waits of one kind; none where nothing does */
+/** @returns the line for pending work of one kind; none where there is nothing */
 export function pendingLine<Row>({ total, first }: Some<Row>, { nouns, nameOf, ...line }: Waiting<Row>): TodayLine[] {
   if (total === 0) return []
   return [{ ...line, ...counted(total, ...nouns), which: listed(first.map(nameOf), total) }]

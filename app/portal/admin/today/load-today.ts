@@ -12,7 +12,7 @@ export interface TodayData {
   loadError?: Refusal
 }
 
-/** For loaders: what is new and what waits for an administrator. */
+/** For loaders: what is new, and an administrator's pending work. */
 export async function loadToday(actor: Actor, operations: Operations): Promise<TodayData> {
   const { value, loadError } = await resultOrError(operations.getToday(actor), 'LOAD_TODAY_FAILED')
   return { today: value, loadedAt: new Date(), loadError }

@@ -15,7 +15,7 @@ import { counted, pendingLine, type TodayLine } from './line.ts'
 /** Pay days that have a line of their own. */
 const daysShown = 3
 
-/** @returns what there is to do about the notes and their money, what is late first */
+/** @returns pending work about the notes and their money, late payments first */
 export function moneyLines(money: TodayMoney): TodayLine[] {
   return [
     ...differenceLines(money),
@@ -29,7 +29,7 @@ export function moneyLines(money: TodayMoney): TodayLine[] {
   ]
 }
 
-/** @returns what is said where there is nothing to do @param until 'YYYY-MM-DD' */
+/** @returns the sentence where there is nothing to do @param until 'YYYY-MM-DD' */
 export function nothingOfMoney(until: string): string {
   return `No payment is late, none is due by ${formatDay(until)}, and nothing needs a decision.`
 }
@@ -170,7 +170,7 @@ function maturityLines({ maturities, today }: TodayMoney): TodayLine[] {
   })
 }
 
-/** What is said of one and of several more. */
+/** The words for one and for several more. */
 const restOf: Record<MaturityTurn, [one: string, several: string]> = {
   toRenew: ['to renew', 'to renew'],
   toChoose: ['without a choice yet', 'without a choice yet'],

@@ -5,16 +5,17 @@ import type { ConversationFilter, ConversationKind } from '../../../../rules/con
 import { hourIn } from '../../../../rules/dates.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
+import type { ListedUser } from '../../../../server/people/people-list.ts'
 import type { TodayPeople } from '../../../../server/today/people.ts'
 import { counterpartName } from '../messages/words.ts'
 import { counted, listed, pendingLine, type TodayLine } from './line.ts'
 
-/** Characters of a message that say what it is about. */
+/** Characters of a message that are shown. */
 const firstWords = 90
 /** Calls named in a line. */
 const callsNamed = 3
 
-const nameOf = ({ name }: { name: string }) => name
+const nameOf = ({ fullName, email }: ListedUser) => fullName || email
 
 /** @returns what there is to do about people; today's calls first */
 export function peopleLines({ calls, messages, guests, erasures, invitations }: TodayPeople): TodayLine[] {
@@ -25,7 +26,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       key: 'guests',
       nouns: ['person joined', 'people joined'],
       nameOf,
-      since: guests.total <= guests.first.length ? guests.first.at(-1)?.since : undefined,
+      since: guests.total <= guests.first.length ? guests.first.at(-1)?.createdAt : undefined,
       act: 'Accept',
       to: entryOr(guests, withQuery(href('/profile/admin/people'), { show: 'guests' })),
     }),
@@ -33,7 +34,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       key: 'erasures',
       nouns: ['person asked to be erased', 'people asked to be erased'],
       nameOf,
-      since: erasures.first[0]?.since,
+      since: erasures.first[0]?.eraseRequestedAt ?? undefined,
       act: 'Erase',
       to: entryOr(
         erasures,
@@ -45,7 +46,7 @@ export function peopleLines({ calls, messages, guests, erasures, invitations }: 
       key: 'invitations',
       nouns: ['invitation not accepted yet', 'invitations not accepted yet'],
       nameOf,
-      since: invitations.first[0]?.since,
+      since: invitations.first[0]?.invitedAt ?? undefined,
       act: 'Send again',
       to: withQuery(href('/profile/admin/people'), { show: 'invited' }),
     }),

@@ -1,7 +1,7 @@
 import { loadList, showList } from '../../list-page.tsx'
 import { TodayPanel } from './today-panel.tsx'
 
-/** Loads what is new and what waits. */
+/** Loads what is new and what is pending. */
 export const loader = loadList({
   view: () => ({ loadedAt: new Date() }),
   read: async ({ actor, operations }) => ({ today: await operations.getToday(actor) }),

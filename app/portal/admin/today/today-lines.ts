@@ -17,12 +17,12 @@ export interface TodayGroup {
 
 const onDay = (time: Date) => isoDayIn(timeZone, time)
 
-/** @returns the groups in the order of their urgency; one that nothing can ever be in is left out */
+/** @returns the groups by urgency, without those that can't have lines on this site */
 export function todayGroups(today: Today): TodayGroup[] {
   const { today: day, until, usesRegister } = today.money
   const site = siteLines(today.documents)
   const money = moneyLines(today.money)
-  // Of what is of today, the page's own date says since when.
+  // For today's lines the page's own date says since when.
   const dated = (lines: TodayLine[]) =>
     lines.map(line => (line.since && onDay(line.since) >= day ? { ...line, since: undefined } : line))
   const groups = [

@@ -33,7 +33,7 @@ export function Receipt({ maturing, chosen, toSign }: Props) {
         {note.pendingElection && (
           <p>
             It came after the last day, <Day day={note.lastElectionDay ?? ''} />, so two people of the fund have to
-            agree to it. We’ll tell you whether it can still count.{' '}
+            agree to it. We’ll let you know whether it can still count.{' '}
             {note.election
               ? 'Until then, your earlier choice counts.'
               : `If they don’t, ${formatCents(note.outstandingCents)} is paid out.`}

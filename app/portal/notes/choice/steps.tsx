@@ -50,8 +50,8 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
   const rest = note.outstandingCents - terms.principalCents
   const verification = note.renewal ?? 'needed'
   // Links sent before the choice are about something else.
-  const documents = toSign.filter(({ signing_sent_at }) => signing_sent_at > chosen.madeAt)
-  const unsigned = documents.find(({ signing_state }) => signing_state !== 'said_signed')
+  const documents = toSign.filter(({ signingSentAt }) => signingSentAt > chosen.madeAt)
+  const unsigned = documents.find(({ signingState }) => signingState !== 'said_signed')
   return (
     <ol className={`plain-list line-above ${style.steps}`}>
       <Verify note={note} verification={verification} />
@@ -62,7 +62,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
           unsigned ? (
             <Button
               variant={isToVerify(verification) ? 'quiet' : 'primary'}
-              href={unsigned.external_url}
+              href={unsigned.externalUrl}
               target="_blank"
               rel="noopener noreferrer"
               aria-label={`Review and sign ${unsigned.filename}, in a new tab`}
@@ -81,7 +81,7 @@ export function StepsOfRenewal({ note, chosen, future, toSign }: RenewalProps) {
           ? unsigned.filename
           : documents.length > 0
             ? 'We’ll confirm once we have it.'
-            : 'We e-mail you when there is something to sign, and it waits on your home.'}
+            : 'We e-mail you when there is something to sign, and you’ll find it on your home.'}
       </Step>
       {rest > 0n && <RestIsPaid note={note} cents={rest} />}
       <Step

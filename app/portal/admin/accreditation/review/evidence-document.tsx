@@ -7,7 +7,7 @@ import style from './review.module.css'
 
 export type EvidenceProps = {
   document: PortalDocument
-  /** Whether it counts as viewed: not for an approver, whose looking is in the log. */
+  /** Whether it counts as viewed. An approver's reading doesn't; it is in the log. */
   isCounted?: boolean
 }
 

@@ -118,7 +118,7 @@ function Facts({ review }: { review: ReviewedAccreditation }) {
     const names = owners.map(({ name, isNatural }) => `${name}${isNatural ? '' : ' (not a person)'}`)
     facts.push([`Each ${ownerWord(holder.kind)}`, names.join(', ')])
   }
-  facts.push(['Acts for it', members.join(', ')])
+  facts.push(['Authorized people', members.join(', ')])
   return (
     <dl className={`facts tabular double ${style.facts}`}>
       {facts.map(([name, value]) => (

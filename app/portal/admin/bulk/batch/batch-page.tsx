@@ -15,7 +15,7 @@ import { columnsOf } from './items-table.tsx'
 
 type Props = { batch: BatchDetails; items: BatchItemRow[]; total: number; page: number; show: BatchFilter }
 
-/** A batch: its state and what is to do, then each document beside whose it is. */
+/** A batch: its state and next step, then its documents with their recipients. */
 export function BatchPage({ batch, items, total, page, show }: Props) {
   const notice = useNotice()
   const { id, title, state, documents } = batch
@@ -67,7 +67,7 @@ export function BatchPage({ batch, items, total, page, show }: Props) {
 function filtersOf({ open, byHand, excluded, filed, opened }: BatchDetails): { filter: BatchFilter; label: string }[] {
   const all: { filter: BatchFilter; label: string; count?: number }[] = [
     { filter: 'all', label: 'All' },
-    { filter: 'open', label: 'Need you', count: open },
+    { filter: 'open', label: 'Unmatched', count: open },
     { filter: 'byHand', label: 'Matched by hand', count: byHand },
     { filter: 'excluded', label: 'Left out', count: excluded },
     { filter: 'unopened', label: 'Never opened', count: filed - opened },

@@ -72,7 +72,7 @@ function wordsOf(batch: BatchDetails): string {
       return `The files are being read: ${countOf(pagesRead, 'page')} so far. You can leave this page.`
     case 'review':
       if (documents === 0) return 'Nothing in these files can be delivered.'
-      return open > 0 ? `${countOf(open, 'document needs', 'documents need')} you. ${figures}.` : `${figures}.`
+      return open > 0 ? `${countOf(open, 'unmatched document')}. ${figures}.` : `${figures}.`
     case 'approved':
       return `Being released: ${grouped(filed)} of ${countOf(matched, 'document')} so far.`
     case 'released':
@@ -85,7 +85,7 @@ function wordsOf(batch: BatchDetails): string {
   }
 }
 
-/** What was asked for, and what the second person still has to look at. */
+/** The requested release, and the documents that the second person still has to open. */
 function Requested({ batch: { id, requested, drawn, drawnOpened } }: Pick<Props, 'batch'>) {
   if (!requested) return null
   if (requested.isOwn)
@@ -119,7 +119,7 @@ function Steps({ batch, onNotice }: Props) {
         )}
         {state === 'review' && open > 0 && (
           <Button variant="primary" to={withQuery(href('/profile/admin/bulk/:id', { id }), { show: 'open' })}>
-            Show the {countOf(open, 'document')} that {open === 1 ? 'needs' : 'need'} you
+            Show {countOf(open, 'unmatched document')}
           </Button>
         )}
         {state === 'approved' && problem && (

@@ -20,5 +20,5 @@ export const action = commandActions([...Object.values(batchCommands)], {
   after: { [batchCommands.discardBatchCommand.name]: () => redirect(href('/profile/admin/bulk')) },
 })
 
-/** A bulk delivery: how it is divided, whose each document is, and what became of them. */
+/** A bulk delivery: how it is divided, the recipient of each document, and their states. */
 export default showOne<typeof loader>(BatchPage)

@@ -16,7 +16,7 @@ const columns: Column<DocumentAccess>[] = [
       <span className={style.wide}>
         {person}
         {email !== person && <span className="quiet breakable regular block">{email}</span>}
-        {isOffice && <span className="quiet breakable regular block">Of the office</span>}
+        {isOffice && <span className="quiet breakable regular block">Staff</span>}
       </span>
     ),
   },
@@ -37,7 +37,7 @@ const columns: Column<DocumentAccess>[] = [
   },
 ]
 
-/** Every byte that was served of a document, and to whom. */
+/** Everyone who was served a document, and which bytes. */
 export function AccessList({ accesses }: { accesses: readonly DocumentAccess[] }) {
   return (
     <section aria-labelledby="served" className={`stack start narrow gap-3 ${style.part}`}>

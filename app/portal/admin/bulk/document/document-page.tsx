@@ -21,7 +21,7 @@ import { AccessList } from './access-list.tsx'
 type Props = { item: BatchItemDetails }
 type Searched = Props & { search: string }
 
-/** A document of a batch beside whose it is, and what can be decided about it. */
+/** A document of a batch with its recipient, and the decisions about it. */
 export function DocumentPage({ item, search }: Searched) {
   const { say, ...notice } = useNotice()
   const { id, n, batchId, batchTitle, batchState, state, file, matchedBy } = item
@@ -69,7 +69,7 @@ function Neighbors({ item: { batchId, previous, next, nextOpen, batchState } }: 
   return (
     <nav className={`cluster apart gap-2-5 small ${style.neighbors}`} aria-label="Other documents of the batch">
       {previous ? <Link to={to(previous)}>Previous</Link> : <span />}
-      {nextOpen && batchState === 'review' && <Link to={to(nextOpen)}>Next that needs you</Link>}
+      {nextOpen && batchState === 'review' && <Link to={to(nextOpen)}>Next unmatched document</Link>}
       {next ? <Link to={to(next)}>Next</Link> : <span />}
     </nav>
   )
@@ -98,7 +98,7 @@ function StrongKeys({ item: { strong } }: Props) {
   )
 }
 
-/** Whom it may be given to: those who are likely, and those who were searched for. */
+/** Possible recipients: the likely ones, and search results. */
 function Choose({
   item: { suggested, searched, holderId },
   search,

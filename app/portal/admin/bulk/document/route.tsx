@@ -19,5 +19,5 @@ export const action = commandActions([...Object.values(bulkDocumentCommands)], {
   redirectTo: ({ param }) => href('/profile/admin/bulk/:id/papers/:item', { id: param('id'), item: param('item') }),
 })
 
-/** A document of a batch: its pages, and whose it is. */
+/** A document of a batch: its pages and its recipient. */
 export default showOne<typeof loader>(DocumentPage)

@@ -39,7 +39,7 @@ function Documents({ title, items }: ReleaseToReview) {
       <ListHead title={`Review ${title}`} count={countOf(items.length, 'document')} />
       <p className={style.about}>
         Compare each document with the name beside it. These are all that were matched by hand, the first, the last, and
-        some of the others, drawn by lot.
+        a random sample of the others.
       </p>
       <ol className={`stack gap-7 plain-list ${style.reviewed}`}>
         {items.map(item => (

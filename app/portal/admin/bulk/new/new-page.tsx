@@ -26,7 +26,7 @@ import { SplitFields } from '../split-fields.tsx'
 
 type Props = { id: string; periods: NamedPeriods }
 
-/** Files for many holders: which, how they are divided, and as what they are filed. */
+/** Files for many holders: the files, how they are divided, and their category. */
 export function NewBatchPage({ id, periods }: Props) {
   const { files, add, remove, retry } = useDeliveryFiles(useMe().id, batchFiles)
   const [filing, setFiling] = useState(filingAs(documentCategories[0], periods))

@@ -17,7 +17,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return { id: crypto.randomUUID(), periods: namedPeriods(isoDayIn(timeZone, new Date())) }
 }
 
-/** What is being composed stays as it is while documents change elsewhere; what has never loaded is loaded. */
+/** The form isn't reloaded while documents change elsewhere, unless it has never loaded. */
 export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
   return currentUrl.href !== nextUrl.href || hasFailed('portal/admin/bulk/new/route')
 }

@@ -21,7 +21,7 @@ import style from '../deliveries.module.css'
 type Props = {
   delivery: Delivery
   documents: DeliveredDocument[]
-  /** How many there are of what is shown. */
+  /** The number of shown rows. */
   total: number
   page: number
   unopened: boolean
@@ -89,7 +89,7 @@ function State({ delivery, onNotice }: StateProps) {
         <Fact label="Recipients">{grouped(recipients)}</Fact>
         <Fact label="Category">{category}</Fact>
         <Fact label="Fund">{fundName}</Fact>
-        <Fact label={sentAt ? 'Sent' : 'Asked for'}>
+        <Fact label={sentAt ? 'Sent' : 'Requested'}>
           <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}
         </Fact>
         {approvedBy && <Fact label="Approved by">{approvedBy}</Fact>}
@@ -141,7 +141,7 @@ function Requested({ delivery: { id, sentBy, requested } }: Pick<Props, 'deliver
   if (requested.isOwn)
     return (
       <p className={bulk.about}>
-        You’ve submitted it, and all other approvers have an e-mail. It waits until one of them decides, or you{' '}
+        You’ve submitted it, and all other approvers have an e-mail. It’s pending until one of them decides, or you{' '}
         <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
       </p>
     )
@@ -151,7 +151,7 @@ function Requested({ delivery: { id, sentBy, requested } }: Pick<Props, 'deliver
         Open the {requested.files === 1 ? 'file' : `${grouped(requested.files)} files`}
       </Button>
       <p className={bulk.about}>
-        {sentBy} has asked for it. You’ve opened {grouped(requested.opened)} of {grouped(requested.files)}.
+        {sentBy} submitted it. You’ve opened {grouped(requested.opened)} of {grouped(requested.files)}.
       </p>
     </div>
   )

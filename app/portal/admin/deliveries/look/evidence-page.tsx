@@ -10,7 +10,7 @@ import { EvidenceFile } from './evidence-file.tsx'
 
 type Props = { id: string; requested?: DeliveryToOpen | undefined; approval?: Approval | undefined }
 
-/** What is opened before a delivery is approved. A file counts as opened once all of it has arrived. */
+/** The files to open before a delivery is approved. A file counts as opened once all of it has arrived. */
 export function EvidencePage({ id, requested, approval }: Props) {
   return (
     <EvidenceFrame
@@ -22,7 +22,7 @@ export function EvidencePage({ id, requested, approval }: Props) {
       nothing={{
         head: 'Open a delivery',
         title: 'Nothing to open',
-        text: 'The files of a delivery are shown here from the moment it’s asked for until it’s decided.',
+        text: 'The files of a delivery are shown here while its approval is pending.',
       }}
     >
       {requested && <Files deliveryId={id} requested={requested} />}
@@ -44,7 +44,7 @@ function Files({
       <ListHead title={`Open ${title}`} count={countOf(files.length, 'file')} />
       <p className={bulk.about}>
         Would be filed under {category}, {fundName}. Read each file, and who would get it. If it asks anybody to send
-        money to an account, call the person who asked for this first, at a number that you know.
+        money to an account, call the person who submitted this first, at a number that you know.
       </p>
       <ol className={`stack gap-7 plain-list ${bulk.reviewed}`}>
         {files.map(file => (

@@ -5,5 +5,5 @@ import { EvidencePage } from './evidence-page.tsx'
 /** Loads the files that the second person opens before they approve a delivery, and the approval. */
 export const loader = loadEvidence(({ actor, operations }, id) => operations.getDeliveryToOpen(actor, id))
 
-/** The files of a delivery, each beside those who would get it, and below them the approval. */
+/** The files of a delivery, each with its recipients, and below them the approval. */
 export default showOne<typeof loader>(EvidencePage)

@@ -24,7 +24,7 @@ type Props = { holder: Holder; documents: HolderDocument[] }
 
 /** A holder's documents, and how the office adds some. */
 export function HolderDocuments({ holder, documents }: Props) {
-  // The files are in the folder of the first one who acts for it.
+  // The files are in the folder of its first member.
   const owner = holder.members.find(({ endedAt, right }) => !endedAt && right !== 'viewer')
   return (
     <>

@@ -33,7 +33,7 @@ import { MembersSection } from './members-section.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../viewer-revalidation.ts'
 
-/** Loads a holder, with its notes and statements, who acts for it, whom they let look, and its documents. */
+/** Loads a holder, with its notes, statements, members, delegates and documents. */
 export const loader = loadOne(async ({ actor, operations }, id) => {
   const holder = await operations.getHolder(actor, id)
   const [register, statements, documents, delegates] = await Promise.all([
@@ -74,7 +74,7 @@ export const action = commandActions(
 
 export default showOne<typeof loader>(HolderPage)
 
-/** A holder: its notes and statements, who acts for it, its documents, its details, and the numbers that are kept of it. */
+/** A holder: its notes, statements, members, documents, details and encrypted numbers. */
 function HolderPage({
   holder,
   notes,

@@ -17,7 +17,7 @@ export const loader = loadOne(async ({ actor, operations }, _, query) => {
   const person = id ? await operations.getUserForAdmin(actor, id) : undefined
   return {
     email: person?.email,
-    name: person?.full_name ?? undefined,
+    name: person?.fullName ?? undefined,
     canStoreNumbers: operations.canStoreNumbers(),
   }
 })

@@ -73,7 +73,7 @@ export function PersonPanel({ personId, name, held, documents }: Props) {
           ))}
         </div>
       </dl>
-      {!held && <p>Acts for no holder.</p>}
+      {!held && <p>Not authorized for any holder.</p>}
       <p>
         <Link to={href('/profile/admin/people/:id/overview', { id: personId })}>Overview of {name}</Link>
       </p>

@@ -2,7 +2,7 @@ import { closedStates, isIn } from '../../../../../rules/note-states.ts'
 import { formatRate, sumCents } from '../../../../../rules/notes/money.ts'
 import type { Holdings } from '../../../../../server/holdings/holdings.ts'
 
-/** What a holder has, beside a conversation with someone who acts for it. */
+/** A holder's figures, beside a conversation with one of its members. */
 export interface HeldInName {
   id: string
   name: string

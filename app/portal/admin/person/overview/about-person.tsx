@@ -16,11 +16,11 @@ export function AboutPerson({ account, lastSeen, onNotice }: Props) {
       <dl className="facts stack gap-2">
         <Facts account={account} lastSeen={lastSeen} />
       </dl>
-      {!account.erased_at && (
+      {!account.erasedAt && (
         <details className={style.edit}>
           <summary>Change name or organization</summary>
           <CommandForm
-            key={account.updated_at.getTime()}
+            key={account.updatedAt.getTime()}
             command={editPersonCommand}
             action={href('/profile/people/:id', { id: account.id })}
             className="stack gap-3 below-3 column-36"
@@ -35,13 +35,13 @@ export function AboutPerson({ account, lastSeen, onNotice }: Props) {
 }
 
 function Facts({ account, lastSeen }: Pick<Props, 'account' | 'lastSeen'>) {
-  const { email, organization, joined_at, invited_at, accepted_at, disabled_at, disabled_reason } = account
+  const { email, organization, joinedAt, invitedAt, acceptedAt, disabledAt, disabledReason } = account
   return (
     <>
       <div>
         <dt>E-mail</dt>
         <dd>
-          {account.erased_at ? (
+          {account.erasedAt ? (
             email
           ) : (
             <a href={`mailto:${email}`}>
@@ -61,26 +61,26 @@ function Facts({ account, lastSeen }: Pick<Props, 'account' | 'lastSeen'>) {
         <dd>{lastSeen ? <FormattedDate date={lastSeen} time /> : 'Never'}</dd>
       </div>
       <div>
-        <dt>{joined_at ? 'Joined' : 'Invited'}</dt>
+        <dt>{joinedAt ? 'Joined' : 'Invited'}</dt>
         <dd>
-          <FormattedDate date={joined_at ?? invited_at ?? account.created_at} />
-          {!joined_at && '. Hasn’t signed in yet.'}
+          <FormattedDate date={joinedAt ?? invitedAt ?? account.createdAt} />
+          {!joinedAt && '. Hasn’t signed in yet.'}
         </dd>
       </div>
-      {accepted_at && joined_at && (
+      {acceptedAt && joinedAt && (
         <div>
           <dt>Accepted by the fund</dt>
           <dd>
-            <FormattedDate date={accepted_at} />
+            <FormattedDate date={acceptedAt} />
           </dd>
         </div>
       )}
-      {disabled_at && (
+      {disabledAt && (
         <div>
           <dt>Access closed</dt>
           <dd>
-            <FormattedDate date={disabled_at} time />
-            {disabled_reason && `: ${disabled_reason}`}
+            <FormattedDate date={disabledAt} time />
+            {disabledReason && `: ${disabledReason}`}
           </dd>
         </div>
       )}

@@ -25,12 +25,12 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
       ]),
     )
   const holders = holdings?.holders.map(holder => holder.id) ?? []
-  const toConfirm = waiting.toSign.filter(({ signing_state }) => signing_state === 'said_signed').length
+  const toConfirm = waiting.toSign.filter(({ signingState }) => signingState === 'said_signed').length
   return {
     holdings,
     verifications: await unwrapOrRespond(operations.getHolderVerifications(actor, holders)),
     toSign: { unsigned: waiting.toSign.length - toConfirm, toConfirm },
-    requestedDocuments: waiting.requestedDocuments.map(({ name, due_on }) => ({ name, dueOn: due_on })),
+    requestedDocuments: waiting.requestedDocuments.map(({ name, dueOn }) => ({ name, dueOn })),
     conversations: written.conversations.map(withoutDocument),
     moreConversations: written.total > listed.conversations,
     unanswered: { total: unanswered.total, newest: unanswered.conversations.map(withoutDocument)[0] },

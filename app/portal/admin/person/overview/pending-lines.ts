@@ -28,12 +28,12 @@ export function linesForOffice(account: ListedUser, overview: Overview): TodayLi
   return [
     ...(holdings ? lateLines(holdings) : []),
     ...messageLine(unanswered),
-    ...(account.erase_requested_at
+    ...(account.eraseRequestedAt
       ? [
           {
             key: 'erasure',
             ...counted(1, 'request to erase the account'),
-            since: account.erase_requested_at,
+            since: account.eraseRequestedAt,
             act: 'Decide',
             to: href('/profile/admin/people/:id/access', { id }),
           },

@@ -38,7 +38,7 @@ function OverviewPage(overview: Overview) {
     <div className={`stack pad-above-5 gap-6-8 ${style.overview}`}>
       <div className="stack top shrink gap-6">
         <SharedAccess shares={overview.shares} onNotice={say} />
-        {(overview.holdings || account.accepted_at) && <HeldByPerson {...overview} />}
+        {(overview.holdings || account.acceptedAt) && <HeldByPerson {...overview} />}
         <PendingPanel {...overview} />
         <Messages {...overview} />
         <Panel title="Remarks">
@@ -85,19 +85,19 @@ function Messages({ conversations, moreConversations }: Pick<Overview, 'conversa
 }
 
 /** Whether a person can receive anything: not once their access is closed. */
-const isOpen = ({ disabled_at, erased_at }: ReturnType<typeof useAccount>) => !disabled_at && !erased_at
+const isOpen = ({ disabledAt, erasedAt }: ReturnType<typeof useAccount>) => !disabledAt && !erasedAt
 
 /** The number of documents; their names are behind the lock of another person's documents. */
 function DocumentsSummary({ me, documents: inShort }: Pick<Overview, 'documents'> & { me: Actor }) {
   const account = useAccount()
-  const { id, email, full_name: fullName, is_admin } = account
+  const { id, email, fullName, isAdmin } = account
   const { documents, unread, lastAddedAt, lastOpenedAt } = inShort
   return (
     <Panel
       title="Documents"
       all={
         isOpen(account) &&
-        !is_admin && <Link to={withQuery(href('/profile/admin/deliver'), { to: `person:${id}` })}>Deliver</Link>
+        !isAdmin && <Link to={withQuery(href('/profile/admin/deliver'), { to: `person:${id}` })}>Deliver</Link>
       }
     >
       <p>

@@ -20,7 +20,7 @@ export function SigningSection({ links, requests }: Props) {
   const account = useAccount()
   const name = accountName(account)
   const own = account.id === me.id
-  const person = { id: account.id, email: account.email, fullName: account.full_name }
+  const person = { id: account.id, email: account.email, fullName: account.fullName }
   const { say, ...notice } = useNotice()
   useLiveUpdates(account.id)
   return (

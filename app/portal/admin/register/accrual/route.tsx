@@ -7,19 +7,33 @@ import { registerPerPage } from '../../../../../rules/register.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import type { AccruedNote } from '../../../../../server/register/accrual.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { classes } from '../../../../ui/classes.ts'
-import type { Column } from '../../../../ui/ledger.tsx'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import { loadList, type Shown, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
-import { AdminList, Filters, Rows } from '../../admin-list.tsx'
 import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
+import { moneyColumn } from '../../table-columns.tsx'
 import { accrualDay } from '../address.ts'
 import { Figures } from '../figures.tsx'
-import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
+import { describeArchives, fileOf, ReportPage, ReportRows } from '../report.tsx'
+
+/** The entry that books accrued interest, and its reversal, for a program. */
+export const accrualReport = describeArchives<AccruedNote>('accrual', {
+  at: href('/profile/admin/register/accrual'),
+  by: 'format',
+  open: ({ actor, operations }, format, query) => operations.downloadAccrual(actor, { on: accrualDay(query), format }),
+  columns: [
+    {
+      header: 'Note and holder',
+      role: 'title',
+      className: rows.grows,
+      cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
+    },
+    moneyColumn('Principal', note => note.principal),
+    moneyColumn('Accrued', note => note.accrued),
+  ],
+})
 
 /** Loads the interest that had accrued; the query has the day `on`, and `page`, from 1. */
 export const loader = loadList({
@@ -36,22 +50,18 @@ export const loader = loadList({
 /** The entry that books accrued interest at the end of a day, and its reversal on the next, for the fund's own books. */
 function AccrualPage({ on, page, notes, total, sum, paidAhead, loadError }: Shown<typeof loader>) {
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={accrualReport}
       title="Accrued interest"
       count={countOf(total, 'note')}
-      at={href('/profile/admin/register/accrual')}
       query={{ on }}
       loadError={loadError}
-      tools={total > 0 && <PrintButton />}
+      isEmpty={total === 0}
+      filters={<DayField label="At the end of" name="on" required />}
     >
-      <Filters className={style.search} data-print="no">
-        <DayField label="At the end of" name="on" required />
-      </Filters>
-      <Rows
-        className={classes(style.list, rows.rows)}
+      <ReportRows
         caption={`Interest accrued at the end of ${formatDay(on)}, by note`}
-        columns={columns}
+        columns={accrualReport.columns}
         rows={notes}
         pages={{ label: 'notes', page, total, size: registerPerPage }}
         empty={{
@@ -73,30 +83,15 @@ function AccrualPage({ on, page, notes, total, sum, paidAhead, loadError }: Show
         </p>
         <div className="cluster center gap-3-4" data-print="no">
           {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
-            <Button
-              key={format}
-              size="small"
-              href={withQuery(href('/profile/register/:file', { file: 'accrual.zip' }), { on, format })}
-            >
+            <Button key={format} size="small" href={withQuery(fileOf(accrualReport.file), { on, format })}>
               {format === 'csv' ? 'As CSV' : `For ${journalFormats[format]}`}
             </Button>
           ))}
         </div>
-      </Rows>
-    </AdminList>
+      </ReportRows>
+    </ReportPage>
   )
 }
-
-const columns: Column<AccruedNote>[] = [
-  {
-    header: 'Note and holder',
-    role: 'title',
-    className: rows.grows,
-    cell: ({ id, number, holder }) => <NoteName id={id} number={number} holder={holder} />,
-  },
-  { header: 'Principal', figures: true, cell: ({ principal }) => <Money cents={principal} /> },
-  { header: 'Accrued', figures: true, cell: ({ accrued }) => <Money cents={accrued} /> },
-]
 
 /** Accrued interest at a month's end, as a journal entry. */
 export default showList<typeof loader>(AccrualPage)

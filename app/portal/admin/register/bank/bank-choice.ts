@@ -2,8 +2,8 @@ import { bankChoiceOf } from '../../../../../rules/bank-choice.ts'
 import type { OpenBankLine } from '../../../../../server/notes/propose-matches.ts'
 
 /**
- * @returns what is selected already for a line: what is recorded, where the bank's text names it; else the only payment that it
- *   names; else what it sounds like. Empty where someone has to say
+ * @returns the preselected match of a line: the recorded one, where the bank's text names it; else the only payment
+ *   that it names; else the likely kind. Empty where a person has to choose
  */
 export function choiceFor({ id, likely, isNamed, matches, sounds }: OpenBankLine): string {
   const [match] = matches

@@ -20,7 +20,7 @@ import { NoteName } from '../register-columns.tsx'
 
 type Props = { title: string; lines: readonly ExplainedBankLine[] }
 
-/** Lines shown; a month's are more than anybody reads. */
+/** Lines shown: no one reads all of a month's. */
 const linesShown = 200
 
 /** Lines that are explained, folded away. */
@@ -116,7 +116,7 @@ export function UnclearedEntries({ entries, since, list: { id, lastDay } }: Uncl
 
 interface UnclearedProps {
   entries: readonly Uncleared[]
-  /** The day from which they were looked for; undefined: since the first list. */
+  /** The first day of the search; undefined: since the first list. */
   since: string | undefined
   list: BankList
 }

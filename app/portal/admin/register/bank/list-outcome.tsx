@@ -7,7 +7,7 @@ const named = 100
 
 type Remarks = BankList['outcome']['unread']
 
-/** What became of each line of the file: new, known already, left out, or not read, by its number there. */
+/** The outcome of each line of the file, by its number there: new, known, left out, or unreadable. */
 export function ListOutcome({ list: { outcome } }: { list: BankList }) {
   const { added, known, skipped, unread, remarks } = outcome
   const counts = [

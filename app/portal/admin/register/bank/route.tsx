@@ -55,8 +55,8 @@ export const action = commandActions([...Object.values(bankCommands)], {
 export default showList<typeof loader>(BankPage)
 
 /**
- * The bank's own lines beside the ledger: payments out are proposed, a person confirms what each line is, and a second one
- * approves what is to be recorded. Nothing is dropped: what no one has explained stays open.
+ * The bank's own lines beside the ledger: payments out are proposed, a person confirms each line's match, and a second
+ * one approves the payments to record. No line is dropped: one without an explanation stays open.
  */
 function BankPage({ loadError, ...work }: Shown<typeof loader>) {
   const notice = useNotice()

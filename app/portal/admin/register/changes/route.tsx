@@ -62,7 +62,10 @@ export const changesReport = defineReport('changes', {
   ],
 })
 
-/** Loads a page of what is unlike last month; the query has the day `on` that the month ends with, and `page`, from 1. */
+/**
+ * Loads a page of the changes since last month; the query has the day `on` that the month ends with, and `page`, from
+ * 1.
+ */
 export const loader = loadList({
   view: query => ({ ...changesReport.requested(query), today: todayOfFund(), page: pageNumber(query) }),
   read: ({ actor, operations }, { page, from, to }) =>
@@ -119,5 +122,5 @@ function ChangesPage({ from, to, today, page, changes, counts, total, loadError 
   )
 }
 
-/** What is unlike last month. */
+/** Changes since last month. */
 export default showList<typeof loader>(ChangesPage)

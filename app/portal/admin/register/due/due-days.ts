@@ -6,7 +6,7 @@ export interface DueDay {
   open: number
   requested: number
   recorded: number
-  /** What is left to pay of those to record, in cents. */
+  /** The unpaid amount of the payments to record, in cents. */
   cents: bigint
 }
 

@@ -73,7 +73,7 @@ const tones: Record<DueState, 'plain' | 'warning' | 'danger'> = {
   paid: 'plain',
 }
 
-/** What is to be paid, day by day, and whether it has been recorded; several can be recorded together. */
+/** Payments due, by day, and whether they are recorded; several can be recorded together. */
 export function DuePage({ from, to, today, select, page, payments, total, days, sums, loadError }: Props) {
   const { interest, principal, withheld, open, overdue, asked } = sums
   const notice = useNotice()
@@ -248,7 +248,7 @@ function DayHead({ day, today, of: { open, requested, recorded, cents } = noPaym
 function SelectDay({ day, ids }: { day: string; ids: readonly string[] }) {
   const selection = use(SelectionContext)
   const selected = useSelected(selection)
-  // So that its words stand where those of other days do.
+  // Aligns its text with that of other days.
   if (ids.length === 0) return <span className={own.choice} />
   const count = ids.filter(id => selected.has(id)).length
   return (
@@ -373,7 +373,7 @@ export const dueReport = defineReport('due', {
   ],
 })
 
-/** What is left to pay, and of how much; what was due where all of it was paid. */
+/** The unpaid part and the whole amount; the whole amount where all of it was paid. */
 function Left({ of, left, isPaid }: { of: bigint; left: bigint; isPaid: boolean }) {
   if (isPaid || left === of) return <Money cents={of} />
   return (

@@ -21,7 +21,7 @@ type Props = {
   onDone: (answer: RecordAnswer) => void
 }
 
-/** Asks for what several payments have in common: the day they were made, and the bank's reference. */
+/** The common fields of several payments: the day they were made, and the bank's reference. */
 export function RecordDue({ payments, cents, today, onClose, onDone }: Props) {
   const [first, ...others] = new Set(payments.map(({ payDate }) => payDate))
   const what = countOf(payments.length, 'payment')

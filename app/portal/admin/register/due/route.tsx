@@ -30,5 +30,5 @@ export const loader = loadList({
 /** POST: requests approval of several payments made on one day. */
 export const action = commandActions([recordDueCommand], {})
 
-/** What is to be paid, and when. */
+/** Payments due, by day. */
 export default showList<typeof loader>(DuePage)

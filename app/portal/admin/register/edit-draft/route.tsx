@@ -20,7 +20,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   return { story, today: todayOfFund() }
 }
 
-/** POST: changes the draft, whose signatures no longer count. */
+/** POST: changes the draft. Its signatures no longer count. */
 export const action = commandActions([changeDraftCommand], {
   run: {
     'note.change_draft': async ({ actor, operations, form, param }, typed) => {

@@ -16,16 +16,15 @@ import { Day } from '../../../../ui/day.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
-import { PrintButton } from '../../../../ui/print-button.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import type { Refusal } from '../../../refusal.ts'
-import { AdminList, Filters, Rows } from '../../admin-list.tsx'
 import rows from '../../rows.module.css'
 import { DayField } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
 import { NoteName } from '../register-columns.tsx'
+import { describeArchives, fileOf, ReportPage, ReportRows } from '../report.tsx'
 
 type Props = Awaited<ReturnType<typeof getJournal>> & {
   from: string
@@ -37,38 +36,38 @@ type Props = Awaited<ReturnType<typeof getJournal>> & {
 
 /** Every entry of a period, and what of it has left for the fund's own books. */
 export function JournalPage({ from, to, page, today, entries, total, sum, news, exports, loadError }: Props) {
-  const { say, ...notice } = useNotice()
-  const at = href('/profile/admin/register/journal')
+  const notice = useNotice()
   const lastQuarter = quarterOf(addDays(quarterOf(today).from, -1))
   return (
-    <AdminList
-      className={style.page}
+    <ReportPage
+      of={journalReport}
       title="Journal"
       count={countOf(total, 'entry', 'entries')}
-      at={at}
       query={{ from, to }}
       loadError={loadError}
-      notice={{ say, ...notice }}
-      tools={
+      notice={notice}
+      isEmpty={total === 0}
+      label="Period"
+      filters={
         <>
-          <Button size="small" to={withQuery(at, lastQuarter)}>
-            Last quarter
-          </Button>
-          {total > 0 && <PrintButton />}
-          <Button size="small" to={withQuery(href('/profile/admin/register/accrual'), to < today ? { on: to } : {})}>
-            Accrued interest
-          </Button>
+          <DayField label="From" name="from" required />
+          <DayField label="To" name="to" required />
         </>
       }
+      first={
+        <Button size="small" to={withQuery(journalReport.at, lastQuarter)}>
+          Last quarter
+        </Button>
+      }
+      tools={
+        <Button size="small" to={withQuery(href('/profile/admin/register/accrual'), to < today ? { on: to } : {})}>
+          Accrued interest
+        </Button>
+      }
     >
-      <Filters label="Period" className={style.search} data-print="no">
-        <DayField label="From" name="from" required />
-        <DayField label="To" name="to" required />
-      </Filters>
-      <Rows
-        className={classes(style.list, rows.rows)}
+      <ReportRows
         caption={`Entries from ${formatDay(from)} to ${formatDay(to)}`}
-        columns={columns}
+        columns={journalReport.columns}
         rows={entries}
         pages={{ label: 'entries', page, total, size: journalPerPage }}
         empty={{
@@ -83,10 +82,10 @@ export function JournalPage({ from, to, page, today, entries, total, sum, news, 
             ['Credits', formatCents(sum, true)],
           ]}
         />
-      </Rows>
-      {!loadError && <ExportForm from={from} to={to} news={news} total={total} onNotice={say} />}
+      </ReportRows>
+      {!loadError && <ExportForm from={from} to={to} news={news} total={total} onNotice={notice.say} />}
       {exports.length > 0 && <Exports exports={exports} />}
-    </AdminList>
+    </ReportPage>
   )
 }
 
@@ -105,7 +104,7 @@ function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
       </p>
       <CommandForm
         command={exportJournalCommand}
-        action={withQuery(href('/profile/admin/register/journal'), { from, to })}
+        action={withQuery(journalReport.at, { from, to })}
         button={`Export ${formatDay(from)} to ${formatDay(to)}`}
         onDone={onNotice}
       >
@@ -143,50 +142,56 @@ function Exports({ exports }: Pick<Props, 'exports'>) {
   )
 }
 
-const columns: Column<ShownEntry>[] = [
-  {
-    header: 'Entry',
-    role: 'title',
-    cell: ({ kind, number }) => (
-      <>
-        {ledgerKinds[kind]} <span className={rows.fact}>{number}</span>
-      </>
-    ),
-  },
-  {
-    header: 'Date',
-    cell: ({ bookedOn, relatesTo }) => (
-      <>
-        <Day date={bookedOn} />
-        {relatesTo !== bookedOn && <span className={rows.fact}>for {formatDay(relatesTo)}</span>}
-      </>
-    ),
-  },
-  { header: 'Note', cell: ({ noteId, note }) => <NoteName id={noteId} number={note} /> },
-  { header: 'Holder', className: rows.grows, cell: ({ holder }) => holder },
-  { header: 'Debit', cell: entry => <Accounts of={entry} side="debit" /> },
-  { header: 'Credit', cell: entry => <Accounts of={entry} side="credit" /> },
-  {
-    header: 'Amount',
-    figures: true,
-    cell: ({ lines }) => <Money cents={sumCents(lines.map(({ debit }) => debit))} />,
-  },
-  {
-    header: 'Reference',
-    className: classes(rows.grows, rows.little, rows.desk),
-    cell: ({ reference, reverses }) => (
-      <>
-        {reference}
-        {reverses && <span className={rows.fact}>reverses {reverses.number}</span>}
-      </>
-    ),
-  },
-  {
-    header: 'Exported',
-    className: rows.wide,
-    cell: ({ exported }) => (exported.length > 0 ? exported.join(', ') : 'Not yet'),
-  },
-]
+/** Every entry; an archive is an export that was retained. */
+export const journalReport = describeArchives<ShownEntry>('journal', {
+  at: href('/profile/admin/register/journal'),
+  by: 'export',
+  open: ({ actor, operations }, id) => operations.downloadJournal(actor, id),
+  columns: [
+    {
+      header: 'Entry',
+      role: 'title',
+      cell: ({ kind, number }) => (
+        <>
+          {ledgerKinds[kind]} <span className={rows.fact}>{number}</span>
+        </>
+      ),
+    },
+    {
+      header: 'Date',
+      cell: ({ bookedOn, relatesTo }) => (
+        <>
+          <Day date={bookedOn} />
+          {relatesTo !== bookedOn && <span className={rows.fact}>for {formatDay(relatesTo)}</span>}
+        </>
+      ),
+    },
+    { header: 'Note', cell: ({ noteId, note }) => <NoteName id={noteId} number={note} /> },
+    { header: 'Holder', className: rows.grows, cell: ({ holder }) => holder },
+    { header: 'Debit', cell: entry => <Accounts of={entry} side="debit" /> },
+    { header: 'Credit', cell: entry => <Accounts of={entry} side="credit" /> },
+    {
+      header: 'Amount',
+      figures: true,
+      cell: ({ lines }) => <Money cents={sumCents(lines.map(({ debit }) => debit))} />,
+    },
+    {
+      header: 'Reference',
+      className: classes(rows.grows, rows.little, rows.desk),
+      cell: ({ reference, reverses }) => (
+        <>
+          {reference}
+          {reverses && <span className={rows.fact}>reverses {reverses.number}</span>}
+        </>
+      ),
+    },
+    {
+      header: 'Exported',
+      className: rows.wide,
+      cell: ({ exported }) => (exported.length > 0 ? exported.join(', ') : 'Not yet'),
+    },
+  ],
+})
 
 /** The accounts that an entry debits, or credits: on a desk by their numbers alone. */
 function Accounts({ of: { lines }, side }: { of: ShownEntry; side: 'debit' | 'credit' }) {
@@ -224,7 +229,7 @@ const exportColumns: Column<JournalExport>[] = [
       <Button
         size="small"
         variant="link"
-        href={withQuery(href('/profile/register/:file', { file: 'journal.zip' }), { export: id })}
+        href={withQuery(fileOf(journalReport.file), { export: id })}
         aria-label={`Download export ${number} for ${journalFormats[format]}`}
       >
         Download

@@ -1,4 +1,3 @@
-import { href } from 'react-router'
 import { exportJournalCommand } from '../../../../../rules/journal.commands.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { text } from '../../../../actions/fields.ts'
@@ -6,7 +5,7 @@ import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadList, showList } from '../../../list-page.tsx'
 import { pageNumber } from '../../../list-place.ts'
 import { journalPeriod, todayOfFund } from '../address.ts'
-import { JournalPage } from './journal-page.tsx'
+import { JournalPage, journalReport } from './journal-page.tsx'
 
 /** Loads a page of the journal of a period; the query has the days `from` and `to`, and `page`, from 1. */
 export const loader = loadList({
@@ -18,8 +17,7 @@ export const loader = loadList({
 
 /** POST: exports the journal of a period for another program. */
 export const action = commandActions([exportJournalCommand], {
-  redirectTo: ({ form }) =>
-    withQuery(href('/profile/admin/register/journal'), { from: text(form, 'from'), to: text(form, 'to') }),
+  redirectTo: ({ form }) => withQuery(journalReport.at, { from: text(form, 'from'), to: text(form, 'to') }),
 })
 
 /** The journal of entries. */

@@ -11,7 +11,7 @@ import own from './new-note.module.css'
 
 type Props = NoteCandidates & { search: string }
 
-/** The first step of a new note: whose it is. */
+/** The first step of a new note: its holder. */
 export function ChooseHolder({ search, candidates, hasMore }: Props) {
   const holders = candidates.filter(({ holderId }) => holderId)
   const people = candidates.filter(({ personId }) => personId)

@@ -27,7 +27,7 @@ type Props = {
   command: typeof draftNoteCommand | typeof changeDraftCommand
   /** Where it is sent. */
   action: string
-  /** What it is filled in with. */
+  /** The form's first values. */
   start: Start
   /** The holder's name, unless the form asks for one. */
   holder: string

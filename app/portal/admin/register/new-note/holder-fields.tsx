@@ -4,7 +4,7 @@ import { CommandField } from '../../../../commands/command-field.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 
-/** What is needed of a person to become a holder: the name as titled, and what it is. */
+/** The fields for a person to become a holder: the name as titled, and its kind. */
 export function HolderFields({ person }: { person: NoteCandidate }) {
   return (
     <>
@@ -28,7 +28,7 @@ export function HolderFields({ person }: { person: NoteCandidate }) {
 type StateProps = {
   name: string
   value?: string
-  /** It shows `value` whenever that changes: its form keeps it. */
+  /** It shows `value` whenever that changes: the form holds the state. */
   follows?: boolean
 }
 

@@ -11,7 +11,7 @@ import type { Route } from './+types/route'
 import { NewNotePage } from './new-note-page.tsx'
 import { readDetails } from './typed-terms.ts'
 
-/** Loads whose note it may be: the query has the search `q`, or the holder or person it is `for`. */
+/** Loads possible holders of the note: the query has the search `q`, or the holder or person it is `for`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
   const actor = requireAdministrator(url, server)

@@ -17,7 +17,7 @@ function payoutsBeside(kept: string): Record<string, string> {
   return Object.fromEntries(Object.entries(payoutNames).filter(([payout]) => offered.includes(payout)))
 }
 
-/** The terms of a note. The tier's rate, and what is usual, is filled in. */
+/** The terms of a note. The tier's rate and the usual terms are prefilled. */
 export function TermsFields({ typed, problems, saleState }: Props) {
   const problemOf = (field: TermsProblem['field']) => {
     const found = problems.find(problem => problem.field === field)

@@ -88,7 +88,7 @@ export function readTerms(typed: TypedTerms): NoteTerms {
   }
 }
 
-/** @returns what is wrong with terms; nothing where a note can be made of them */
+/** @returns the problems with terms; none where a note can be made of them */
 export function problemsOf(typed: TypedTerms, today: string): TermsProblem[] {
   return checkTerms(readTerms(typed), tiers, { today, limits: noteSettings.limits, payouts: fund.payouts })
 }

@@ -17,7 +17,7 @@ import { NoteForm } from './note-form.tsx'
 
 type Props = { story: NoteStory; onDone: (notice: string) => void }
 
-/** The documents that those who act for the holder find on the note's page, and how the office files one. */
+/** The documents on the note's page for the holder's members, and the form by which the office files one. */
 export function FiledDocuments({ story, onDone }: Props) {
   const { id, holder, documents } = story
   const filed = documents.filter(({ filedAt }) => filedAt)

@@ -12,15 +12,15 @@ type Props = {
   count?: string | undefined
   /** Of its forms: one that is refused without scripts opens it. */
   commands?: readonly Command[]
-  /** Whether the page is loaded for what is in it. */
+  /** Whether the address leads into it. */
   open?: boolean
-  /** Whether it is on paper, too, and then always open. */
+  /** Whether it is printed, too, and then always open. */
   printed?: boolean
   children: ReactNode
 }
 
 /**
- * A part of a note's page that is rarely looked for, behind its title. A link to it opens it: the browser does so when it
+ * A rarely needed part of a note's page, folded behind its title. A link to it opens it: the browser does so when it
  * loads the page, since the id is within; on a page that is there already, the router only scrolls.
  */
 export function Fold({ id, title, count, commands = [], open = false, printed = false, children }: Props) {

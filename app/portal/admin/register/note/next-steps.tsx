@@ -25,7 +25,7 @@ import { AboutWithholding, proposedWithheld, WithheldField } from './withheld-fi
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
 
-/** What the note's state asks for next. */
+/** The next step for the note's state. */
 export function NextStep({ story, today, line, onDone }: Props & { line: number | undefined }) {
   if (story.state === 'draft') return <Signing story={story} today={today} onDone={onDone} />
   if (story.state === 'signed')
@@ -34,7 +34,7 @@ export function NextStep({ story, today, line, onDone }: Props & { line: number 
   return isIn(payableStates, story.state) ? <Payment story={story} today={today} line={line} onDone={onDone} /> : null
 }
 
-/** @returns whether something of this kind waits for a second person */
+/** @returns whether a request of this kind is pending */
 export function isOpen({ approvals }: NoteStory, kind: string): boolean {
   return approvals.some(approval => approval.kind === kind && !approval.decision)
 }
@@ -177,7 +177,7 @@ function Funding({ story, today, onDone }: Props) {
 }
 
 /**
- * What was paid on a note: filled in with the next line that isn't settled, or the one asked for, as it can be recorded
+ * What was paid on a note: prefilled with the next line that isn't settled, or the requested one, as it can be recorded
  * today; past its pay date, principal has earned interest until today.
  */
 function Payment({ story, today, line, onDone }: Props & { line: number | undefined }) {
@@ -246,9 +246,9 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
 }
 
 /**
- * @param wanted the line that was asked for
- * @returns which line can be recorded today: what is due, the one that was asked for first; where nothing is, the interest
- *   that falls due next (`isAhead`). `isPending` where that one waits for a second person, so that nothing can be
+ * @param wanted the requested line
+ * @returns which line can be recorded today: what is due, the requested one first; where nothing is, the interest that
+ *   falls due next (`isAhead`). `isPending` where a payment of that one is pending approval, so that nothing can be
  */
 function paymentToRecord(lines: readonly StoryLine[], today: string, wanted: number | undefined) {
   const unpaid = lines

@@ -155,7 +155,7 @@ function undecidedLate({ elections }: NoteStory) {
   return elections.find(({ isSuperseded, isLate, declinedAt }) => isLate && !isSuperseded && !declinedAt)
 }
 
-/** A matured note whose holder has chosen to renew it: the successor needs two people. */
+/** A matured note that its holder has chosen to renew: the successor needs two people. */
 export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
   const election = story.elections.find(({ isSuperseded, isLate }) => !isSuperseded && !isLate)
   const isRequested = story.approvals.some(({ kind, decision }) => kind === 'note.renew' && !decision)

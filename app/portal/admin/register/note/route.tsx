@@ -253,7 +253,7 @@ function Elections({ story, onDone }: { story: NoteStory; onDone: (notice: strin
   )
 }
 
-/** Acts about a note that take two people: what was asked for, in words, by whom, and what was decided. */
+/** Commands about a note that need two people: each request in words, its requester, and the decision. */
 function ApprovalList({ approvals }: { approvals: StoryApproval[] }) {
   return (
     <ul className={`plain-list stack gap-3 ${own.approvals}`}>

@@ -23,7 +23,7 @@ export function proposedWithheld({ withholding, day, interest }: Props): bigint 
   return subjectOn(withholding, day, tax) ? withholdingOf(interest, day, tax) : 0n
 }
 
-/** What is withheld of a payment to a holder that is subject to backup withholding, and why; nothing for others. */
+/** The tax withheld from a payment to a holder that is subject to backup withholding, and why; nothing for others. */
 export function AboutWithholding({ isPayoff = false, ...props }: Props & { isPayoff?: boolean }) {
   const { withholding, day, interest } = props
   const subject = subjectOn(withholding, day, tax)

@@ -14,7 +14,7 @@ import { defineReport } from '../report.tsx'
 
 const at = href('/profile/admin/register/payments')
 
-/** @returns the year and the search that an address asks for */
+/** @returns the year and the search in an address */
 function requested(query: URLSearchParams) {
   const { year, search } = paymentsFrom(query)
   return { year, search }

@@ -21,7 +21,7 @@ import { holderPaymentsReport, paymentsReport } from './payments-tables.tsx'
 
 const nothing = { interest: 0n, principal: 0n, total: 0n, withheld: 0n }
 
-/** Loads a year's payments; the query has the `year`, what is searched for, `q`, the `view`, and `page`, from 1. */
+/** Loads a year's payments; the query has the `year`, the search `q`, the `view`, and `page`, from 1. */
 export const loader = loadList({
   view: query => ({ ...paymentsFrom(query), page: pageNumber(query), today: todayOfFund() }),
   read: async ({ actor, operations }, { year, search, view, page }) => {

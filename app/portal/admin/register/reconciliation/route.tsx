@@ -39,7 +39,7 @@ export const loader = loadList({
   failed: 'LOAD_REGISTER_FAILED',
 })
 
-/** POST: keeps a statement's balance, or why it differs from the books. */
+/** POST: saves a statement's balance, or why it differs from the books. */
 export const action = commandActions([enterBankBalanceCommand, explainBankDifferenceCommand], {
   redirectTo: ({ url }) => at(statementDay(url.searchParams)),
   after: { [enterBankBalanceCommand.name]: (_, { form }) => redirect(at(text(form, 'day'))) },

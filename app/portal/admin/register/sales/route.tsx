@@ -157,7 +157,7 @@ function Offering({ all, states, today, onNotice }: OfferingProps) {
   )
 }
 
-/** Whether Form D was filed, and what is due with the SEC next. */
+/** Whether Form D was filed, and the next filing due with the SEC. */
 function FormD({ all: { due, filings, amendmentDue }, today }: { all: SalesByState; today: string }) {
   const [last] = filings
   if (!last || !amendmentDue)

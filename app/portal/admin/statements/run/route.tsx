@@ -231,7 +231,7 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
 
 type CorrectDialogProps = { runId: string; statement: StatementEntry; onClose: () => void }
 
-/** Asks what is corrected. The old statement stays as it is; the new one names it. */
+/** Asks for the correction. The old statement stays as it is; the new one names it. */
 function CorrectDialog({ runId, statement: { id, number, holder }, onClose }: CorrectDialogProps) {
   return (
     <CommandDialog

@@ -69,7 +69,7 @@ type Props = {
   loadError?: Refusal | undefined
 }
 
-/** A holder's taxes: its forms on one side, what is entered of them on the other. */
+/** A holder's taxes: its forms on one side, the fields to enter from them on the other. */
 function CardPage({ card, today, document, loadError }: Props) {
   const { say, ...notice } = useNotice()
   const { holder, state, forms } = card
@@ -180,7 +180,7 @@ function FormList({ card: { forms, unused }, shownId }: { card: TaxCard; shownId
   )
 }
 
-/** What was entered waits for a second person, who compares the number with the form. */
+/** The entered data is pending: a second person compares the number with the form. */
 function Waiting({ card: { holder, open } }: PartProps) {
   if (!open) return null
   return (

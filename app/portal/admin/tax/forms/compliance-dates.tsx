@@ -11,7 +11,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import statements from '../../statements/statements.module.css'
 import style from '../tax.module.css'
 
-/** By when the law asks for what, of last year and of this one. */
+/** The deadlines of the law, for last year and this one. */
 export function ComplianceDates({ dates }: { dates: readonly ListedDate[] }) {
   if (dates.length === 0) return null
   return (

@@ -17,7 +17,7 @@ import { Money } from '../../register/money.tsx'
 import statements from '../../statements/statements.module.css'
 import { ComplianceDates } from './compliance-dates.tsx'
 
-/** Loads the runs of tax forms, the newest first, and the years whose forms can be begun. */
+/** Loads the runs of tax forms, the newest first, and the years that can have forms. */
 export const loader = loadList({
   read: ({ actor, operations }) => operations.getTaxRuns(actor),
   none: { runs: [], toBegin: [], dates: [] },
@@ -32,7 +32,7 @@ export const action = commandActions([beginRunCommand], {
 
 export default showList<typeof loader>(TaxRunsPage)
 
-/** Forms 1099-INT of each year: what is prepared, what payees have, what the IRS has. */
+/** Forms 1099-INT of each year: drafts, furnished to payees, filed with the IRS. */
 function TaxRunsPage({ runs, toBegin, dates, loadError }: Shown<typeof loader>) {
   return (
     <AdminList title="Form 1099-INT" at={href('/profile/admin/tax/forms')} loadError={loadError}>
@@ -108,5 +108,5 @@ const columns: Column<ListedTaxRun>[] = [
   },
   { header: 'Forms', figures: true, cell: ({ forms }) => grouped(forms) },
   { header: 'Box 1', figures: true, cell: ({ interest }) => <Money cents={interest} /> },
-  { header: 'Begun or furnished', cell: ({ at }) => <FormattedDate date={at} /> },
+  { header: 'Started or furnished', cell: ({ at }) => <FormattedDate date={at} /> },
 ]

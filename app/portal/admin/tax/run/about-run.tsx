@@ -11,7 +11,7 @@ import statements from '../../statements/statements.module.css'
 
 type Props = { run: ShownTaxRun }
 
-/** What has to be known before the next step: what is wrong, what changed since, and what the tax adviser decides. */
+/** Facts for the next step: problems, changes since, and the tax adviser's decisions. */
 export function AboutRun({ run }: Props) {
   const {
     state,
@@ -55,14 +55,14 @@ export function AboutRun({ run }: Props) {
       </details>
       {pending && (
         <p className={statements.about}>
-          {pending.kind === 'furnish' ? 'Furnishing them' : 'The record of the filing'} is pending under{' '}
-          <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
+          {pending.kind === 'furnish' ? 'The request to furnish these forms' : 'The record of the filing'} is pending
+          under <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}
       {state === 'reviewed' && reviewedBy && <p className={statements.about}>Reviewed by {reviewedBy}.</p>}
       {furnishedAt && (
         <p className={statements.about}>
-          Furnished <FormattedDate date={furnishedAt} />. Copies on paper are in the{' '}
+          Furnished <FormattedDate date={furnishedAt} />. Printed copies are in the{' '}
           <Link to={href('/profile/admin/tax/paper')}>print queue</Link>.
         </p>
       )}
@@ -76,7 +76,7 @@ export function AboutRun({ run }: Props) {
   )
 }
 
-/** What the ledger has withheld, and whose payments were subject to it: nothing is withheld afterward. */
+/** What the ledger has withheld, and the payees subject to withholding: nothing is withheld afterward. */
 function Withholding({ run: { flags, withheld, year } }: Props) {
   const subject = (flags.no_number ?? 0) + (flags.second_notice ?? 0)
   if (subject === 0) return null

@@ -16,7 +16,7 @@ import style from '../tax.module.css'
 
 type Props = {
   run: ShownTaxRun
-  /** The number of the holder whose form is to be corrected. */
+  /** The number of the holder with the form to correct. */
   correcting: string | undefined
   today: string
 }
@@ -117,7 +117,7 @@ function CorrectForm({ run, correcting }: Omit<Props, 'today'>) {
   )
 }
 
-/** What needs no correction, and by when the others cost least. */
+/** Differences that need no correction, and the deadlines with the lowest penalties for the others. */
 function CorrectionRules({ year }: { year: number }) {
   const { harbor } = settings.corrections
   const days = Object.fromEntries(

@@ -12,7 +12,7 @@ import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { Money } from '../../register/money.tsx'
 import style from '../tax.module.css'
 
-/** The payees whose form and the ledger differ, with both amounts and the way to the correction. */
+/** Payees with a form that differs from the ledger, with both amounts and a link to the correction. */
 export function Mismatches({ run: { id, mismatches } }: { run: ShownTaxRun }) {
   if (mismatches.length === 0) return null
   return (

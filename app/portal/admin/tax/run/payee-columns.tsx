@@ -15,7 +15,7 @@ import style from '../tax.module.css'
 interface Shown {
   year: number
   isFurnished: boolean
-  /** Ids of the holders whose form and the ledger differ. */
+  /** Ids of holders with a form that differs from the ledger. */
   differing: ReadonlySet<string>
 }
 

@@ -34,7 +34,7 @@ import { payeeColumns } from './payee-columns.tsx'
 
 /**
  * Loads a year's forms with a page of its payees; the query has which of them to `show`, `page`, from 1, and the number
- * of a holder whose form to `correct`.
+ * of a holder to `correct`.
  */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
   const requested = query.get('show') ?? ''
@@ -66,7 +66,7 @@ export const action = commandActions(
 
 export default showOne<typeof loader>(TaxRunPage)
 
-/** A year's forms: what each payee is told, beside the year before, and the steps up to the IRS. */
+/** A year's forms: each payee's amounts, beside the year before, and the steps up to the IRS. */
 function TaxRunPage({ run, payees, total, view, page, correcting, today }: Shown<typeof loader>) {
   const { id, title, year, state, isPrepared, due, forms, leftOut, interest, withheld } = run
   const isFurnished = state === 'furnished' || state === 'filed'

@@ -162,6 +162,7 @@ export const withheldReport = describeReport<WithheldPayee, { year: number }>('t
   at: href('/profile/admin/tax/withholding'),
   saved: ({ year }) => `tax-withheld-in-${year}`,
   requested: query => ({ year: yearFrom(query) }),
+  rows: ({ actor, operations }, requested) => operations.exportWithholding(actor, requested),
   totals: ['Interest, before tax', 'Withheld', 'Box 4 of its form'],
   columns: [
     { ...holderColumn<WithheldPayee>(payee => payee), header: 'Payee' },

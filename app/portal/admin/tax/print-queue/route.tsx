@@ -136,7 +136,7 @@ const columns: Column<PrintedCopy>[] = [
   },
   { header: 'Mail by', cell: ({ due }) => <span className="unbroken">{formatDay(due)}</span> },
   {
-    header: 'Why on paper',
+    header: 'Reason',
     cell: ({ reason }) => <span className={style.fact}>{printReasons[reason]}</span>,
   },
 ]
