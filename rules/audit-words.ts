@@ -9,7 +9,7 @@ import * as batchCommands from './bulk-delivery/batch.commands.ts'
 import * as bulkDocumentCommands from './bulk-delivery/document.commands.ts'
 import * as startBatchCommands from './bulk-delivery/start.commands.ts'
 import * as calendarCommands from './calendar.commands.ts'
-import { wordsOf } from './commands/command.ts'
+import type { Command } from './commands/command.ts'
 import * as conversationCommands from './conversation.commands.ts'
 import * as delegateCommands from './delegates.commands.ts'
 import * as deliveryCommands from './delivery.commands.ts'
@@ -58,6 +58,23 @@ export const roleWords: Record<ActorRole, string> = {
   operator: 'Operator, on the server',
   owner: 'Owner of the database',
   system: 'The portal',
+}
+
+/** Actions of the log that the commands of a module have words for. */
+type ActionIn<Module> = Module extends object
+  ? {
+      [Name in keyof Module]: Module[Name] extends { log: infer Words } ? Extract<keyof Words, string> : never
+    }[keyof Module]
+  : never
+
+/** @returns the log's words of all commands of modules, by action */
+function wordsOf<Modules extends readonly object[]>(...modules: Modules): Record<ActionIn<Modules[number]>, string> {
+  const exported: unknown[] = modules.flatMap(module => Object.values(module))
+  return Object.assign({}, ...exported.map(each => isCommand(each) && each.log))
+}
+
+function isCommand(exported: unknown): exported is Command {
+  return typeof exported === 'object' && exported !== null && 'refusals' in exported
 }
 
 const { cancelCallCommand, ...ofConversations } = inboxCommands

@@ -1,30 +1,26 @@
-import type { LedgerKind } from './note-records.ts'
+import type { Command } from './commands/command.ts'
+import { type LedgerKind, ledgerKinds } from './note-records.ts'
+import * as noteCommands from './notes/note.commands.ts'
+import * as paymentCommands from './notes/payment.commands.ts'
+import * as depositCommands from './tax/deposit.commands.ts'
 
-/** Late records and reversals can rebook payments. */
-const changes = ['payment.record', 'note.payoff', 'note.repay', 'ledger.reverse', 'note.untransfer']
+const commands: readonly Command[] = [paymentCommands, noteCommands, depositCommands].flatMap(Object.values<Command>)
 
 /**
- * Approvals on which each kind of entry may rely, besides an import's; interest that falls due needs none. The ledger's
- * guard checks the same: `npm run schema` writes it into `server/database/schema/workflows.sql`.
+ * Approvals on which each kind of entry may rest, besides an import's, as the commands' `books` say; interest that falls due
+ * needs none. The ledger's guard checks the same: `npm run schema` writes it into `server/database/schema/workflows.sql`.
  */
-export const approvalsOfEntries: Readonly<Record<LedgerKind, readonly string[]>> = {
-  funds: ['note.fund'],
-  interest_due: [],
-  payment: [...changes],
-  principal: [...changes],
-  // A payment may be recorded together with its return.
-  payment_returned: [...changes],
-  reversal: ['ledger.reverse', 'note.unfund', 'note.untransfer', 'note.unrenew', 'tax.deposit_reverse'],
-  restated: [...changes, 'note.transfer'],
-  renewal: ['note.renew'],
-  transfer: ['note.transfer'],
-  tax_deposit: ['tax.deposit'],
-}
+export const approvalsOfEntries = Object.fromEntries(
+  Object.keys(ledgerKinds).map(kind => [
+    kind,
+    commands.filter(({ books }) => books?.includes(kind as LedgerKind)).map(({ name }) => name),
+  ]),
+) as unknown as Readonly<Record<LedgerKind, readonly string[]>>
 
 /** Approvals that move principal between notes, without cash. */
 export const movesWithoutCash: readonly string[] = [
   ...approvalsOfEntries.renewal,
   ...approvalsOfEntries.transfer,
-  'note.untransfer',
-  'note.unrenew',
+  paymentCommands.reverseTransferCommand.name,
+  paymentCommands.reverseRenewalCommand.name,
 ]

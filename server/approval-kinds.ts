@@ -1,6 +1,6 @@
 import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
-import type { ApprovalKinds } from './approvals/approval-kind.ts'
-import { isRequest, joinKinds } from './approvals/request-command.ts'
+import type { ApprovalKind, ApprovalKinds } from './approvals/approval-kind.ts'
+import { isRequest } from './approvals/request-command.ts'
 import { requestDelivery } from './deliveries/delivery-approval.ts'
 import { identityApprovals } from './holders/identity-changes.ts'
 import { holderApprovals } from './holders/member-changes.ts'
@@ -18,3 +18,12 @@ export const approvalKinds: ApprovalKinds = joinKinds([
   ...[rightApprovals, permitApprovals, holderApprovals, identityApprovals],
   ...[accreditationApprovals, signatureApprovals, signingApprovals],
 ])
+
+function joinKinds(sets: readonly ApprovalKinds[]): ApprovalKinds {
+  const joined: Record<string, ApprovalKind> = {}
+  for (const [name, kind] of sets.flatMap(Object.entries<ApprovalKind>)) {
+    if (Object.hasOwn(joined, name)) throw new Error(`two kinds of approval have the name ${name}`)
+    joined[name] = kind
+  }
+  return joined
+}

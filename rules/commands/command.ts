@@ -1,3 +1,4 @@
+import type { LedgerKind } from '../note-records.ts'
 import type { Field } from './fields.ts'
 
 /*
@@ -26,6 +27,8 @@ export interface Command<
   about?: string
   /** Nothing happens until a second person approves. */
   takesTwo?: true
+  /** Kinds of ledger entries that may rest on its approval. */
+  books?: readonly LedgerKind[]
   fields: Fields
   /** Refusals by code, except those of invalid fields. */
   refusals: Refusals<Code, Extract<keyof Fields, string>>
@@ -90,25 +93,6 @@ export function fieldOf({ fields, refusals }: Command, code: string): string | u
   const refusal = refusals[code]
   if (refusal) return typeof refusal === 'string' ? undefined : refusal[0]
   return Object.entries(fields).find(([, field]) => Object.hasOwn(field.refusal, code))?.[0]
-}
-
-/** Actions of the log that the commands of a module have words for. */
-type ActionIn<Module> = Module extends object
-  ? {
-      [Name in keyof Module]: Module[Name] extends { log: infer Words } ? Extract<keyof Words, string> : never
-    }[keyof Module]
-  : never
-
-/** @returns the log's words of all commands of modules, by action */
-export function wordsOf<Modules extends readonly object[]>(
-  ...modules: Modules
-): Record<ActionIn<Modules[number]>, string> {
-  const exported: unknown[] = modules.flatMap(module => Object.values(module))
-  return Object.assign({}, ...exported.map(each => isCommand(each) && each.log))
-}
-
-function isCommand(exported: unknown): exported is Command {
-  return typeof exported === 'object' && exported !== null && 'refusals' in exported
 }
 
 /**

@@ -100,6 +100,7 @@ export const cancelNoteCommand = defineCommand({
 export const fundNoteCommand = defineCommand({
   ...submitted,
   name: 'note.fund',
+  books: ['funds'],
   shared: [...ledgerRefusals, ...termsRefusals],
   fields: {
     day: day('Day the money arrived'),
@@ -154,6 +155,7 @@ export const agreeFirstPaymentCommand = defineCommand({
 export const reverseFundingCommand = defineCommand({
   ...submitted,
   name: 'note.unfund',
+  books: ['reversal'],
   shared: [...ledgerRefusals, ...termsRefusals],
   fields: { reason },
   refusals: { ...changed, ...refusalsFrom(messages, { FUNDING_PAID_ON: null, FUNDING_CONTINUES: null }) },

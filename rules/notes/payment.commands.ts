@@ -24,6 +24,9 @@ import {
 
 /* The office's commands about a running note: payments, renewal and the like. */
 
+/** A late record or a reversal books later payments again. A payment may be recorded together with its return. */
+const rebooked = ['payment', 'principal', 'payment_returned', 'restated'] as const
+
 const changed = refusalsFrom(messages, { NOTE_STATE: null, PAYMENT_CHANGED: null })
 const held = refusalsFrom(taxMessages, { TAX_PAYMENT_HELD: null })
 const taxed = refusalsFrom(taxMessages, { TAX_WITHHELD_OVER: 'withheld', TAX_WITHHELD_UNUSUAL: 'withheld' })
@@ -33,6 +36,7 @@ const dated = refusalsFrom(messages, { NOTE_DAY_AHEAD: 'day', TRANSFER_DAY: 'day
 export const recordPaymentCommand = defineCommand({
   ...submitted,
   name: 'payment.record',
+  books: rebooked,
   shared: [...ledgerRefusals, 'BANK_LINE_CLEARED', 'NOTE_TRANSFERRED', 'PAYMENT_WAITS'],
   fields: {
     day: day('Paid on'),
@@ -70,6 +74,7 @@ export const recordPaymentCommand = defineCommand({
 export const recordPayoffCommand = defineCommand({
   ...submitted,
   name: 'note.payoff',
+  books: rebooked,
   shared: [...ledgerRefusals, 'NOTE_TRANSFERRED'],
   fields: {
     day: day('Paid on'),
@@ -100,6 +105,7 @@ export const recordPayoffCommand = defineCommand({
 export const repayPartCommand = defineCommand({
   ...submitted,
   name: 'note.repay',
+  books: rebooked,
   shared: [...ledgerRefusals, 'NOTE_TRANSFERRED', 'TAX_WITHHELD_OVER'],
   fields: {
     due: pick('Due date'),
@@ -128,6 +134,7 @@ export const repayPartCommand = defineCommand({
 export const reversePaymentCommand = defineCommand({
   ...submitted,
   name: 'ledger.reverse',
+  books: [...rebooked, 'reversal'],
   shared: [...ledgerRefusals, 'TAX_WITHHELD_OVER'],
   about: 'entry',
   fields: {
@@ -154,6 +161,7 @@ export const reversePaymentCommand = defineCommand({
 export const transferNoteCommand = defineCommand({
   ...submitted,
   name: 'note.transfer',
+  books: ['transfer', 'restated'],
   shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE'],
   fields: {
     holder: line('Number of the other holder', { most: 100 }, { HOLDER_GONE: holderMessages.HOLDER_GONE }),
@@ -180,6 +188,7 @@ export const transferNoteCommand = defineCommand({
 export const reverseTransferCommand = defineCommand({
   ...submitted,
   name: 'note.untransfer',
+  books: [...rebooked, 'reversal'],
   shared: [...ledgerRefusals, 'RENEWAL_CONTINUED', 'RENEWAL_PAID_ON'],
   fields: { why: choice('Why', transferReversalReasons, { NOTE_REASON: messages.NOTE_REASON }), reason },
   refusals: { ...changed, ...refusalsFrom(messages, { TRANSFER_PAID_ON: null, TRANSFER_CONTINUED: null }) },
@@ -190,6 +199,7 @@ export const reverseTransferCommand = defineCommand({
 export const renewNoteCommand = defineCommand({
   ...submitted,
   name: 'note.renew',
+  books: ['renewal'],
   shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE', ...termsRefusals],
   fields: {},
   refusals: {
@@ -209,6 +219,7 @@ export const renewNoteCommand = defineCommand({
 export const reverseRenewalCommand = defineCommand({
   ...submitted,
   name: 'note.unrenew',
+  books: ['reversal'],
   shared: [...ledgerRefusals, 'TRANSFER_CONTINUED', 'TRANSFER_PAID_ON'],
   fields: { reason },
   refusals: {

@@ -11,6 +11,7 @@ import { submittedAboutTaxes } from './office-command.ts'
 export const recordDepositCommand = defineCommand({
   ...submittedAboutTaxes,
   name: 'tax.deposit',
+  books: ['tax_deposit'],
   shared: [...ledgerRefusals, 'TAX_DEPOSIT_GONE'],
   fields: {
     year: hidden(),
@@ -41,6 +42,7 @@ export const recordDepositCommand = defineCommand({
 export const reverseDepositCommand = defineCommand({
   ...submittedAboutTaxes,
   name: 'tax.deposit_reverse',
+  books: ['reversal'],
   shared: ledgerRefusals,
   about: 'entry',
   fields: { entry: pick('Deposit'), reason },

@@ -21,35 +21,30 @@ export function isDeclared({ fields, refusals, shared = [], takesTwo }: Command,
   )
 }
 
-/**
- * Handles a refusal that its command doesn't declare. It comes from a function that several commands share, and the
- * person still gets it, above the button. Tests fail on it.
- */
+/** A refusal that no command declares comes from a function that several share. The person still gets it; tests fail on it. */
 export const undeclared = {
   report(command: string, { code }: PortalError): void {
     log.warn('a command refused for a reason that it does not declare', { command, code })
   },
 }
 
-/**
- * Refusals that were compared already, or that a command passes on, such as an approval those of the approved command.
- */
-const passedOn = new WeakSet<PortalError>()
+/** Refusals that were compared already, or aren't this command's: an approval passes on those of what it approves. */
+const compared = new WeakSet<PortalError>()
 
-/** @returns the same; why it is refused isn't the affair of the command around it, such as an approval */
+/** @returns the same; the command around it doesn't declare its refusals */
 export function passOn<Result>(work: Promise<Result>): Promise<Result> {
   return work.catch(error => {
-    if (error instanceof PortalError) passedOn.add(error)
+    if (error instanceof PortalError) compared.add(error)
     throw error
   })
 }
 
-/** @returns the same, once it is known that the command declares why it is refused */
+/** @returns the same; a refusal is compared with those that the command declares */
 export function declared<Result>(command: Command, work: Promise<Result>): Promise<Result> {
-  const compared = work.catch(error => {
-    const isNew = error instanceof PortalError && !passedOn.has(error)
+  const reported = work.catch(error => {
+    const isNew = error instanceof PortalError && !compared.has(error)
     if (isNew && !isDeclared(command, error.code)) undeclared.report(command.name, error)
     throw error
   })
-  return passOn(compared)
+  return passOn(reported)
 }

@@ -63,13 +63,3 @@ export function requestCommand<C extends Command, Content extends object>(
 export function isRequest(operation: unknown): operation is { approvals: ApprovalKinds } {
   return typeof operation === 'function' && 'approvals' in operation
 }
-
-/** @throws Error where two sets have a kind of the same name */
-export function joinKinds(sets: readonly ApprovalKinds[]): ApprovalKinds {
-  const joined: Record<string, ApprovalKind> = {}
-  for (const [name, kind] of sets.flatMap(Object.entries)) {
-    if (Object.hasOwn(joined, name)) throw new Error(`two kinds of approval have the name ${name}`)
-    joined[name] = kind
-  }
-  return joined
-}

@@ -8,11 +8,11 @@ import { oneLine } from '../../rules/text.ts'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
+import { perform } from '../access/perform.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database } from '../database/types.ts'
-import { hasFreshProof, requireFreshProof } from '../identity/fresh-proof.ts'
+import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type HolderColumns, type HolderDetails, readHolderDetails } from './holder-details.ts'
 import { askForIdentity, changeOf, type Identity, identityColumns } from './identity-changes.ts'
@@ -41,8 +41,12 @@ export const holderCodes: ConstraintCodes = {
  */
 export async function createHolder(actor: Actor, holder: NewHolder): Promise<{ id: string; number: string }> {
   requireAdministrator(actor)
-  if (holder.custodianAccount?.trim()) await requireFreshProof(actor)
+  await requireProofForNumber(actor, holder)
   return asAdministrator(actor, tx => addHolder(tx, actor, holder), holderCodes)
+}
+
+async function requireProofForNumber(actor: Actor, { custodianAccount }: Pick<NewHolder, 'custodianAccount'>) {
+  if (custodianAccount?.trim()) await requireFreshProof(actor)
 }
 
 /**
@@ -123,38 +127,38 @@ export async function findPersonWith(tx: Transaction<Database>, email: string): 
 }
 
 /** Adds a holder from a form, with one member. @returns its id and number */
-export const enterHolder = performFreely(addHolderCommand, async ({ actor }, _, { email, right, ...details }) =>
-  createHolder(actor, { ...details, members: [{ email, right: right as MemberRight }] }),
+export const enterHolder = perform(
+  addHolderCommand,
+  ({ tx, actor }, _, { email, right, ...details }) =>
+    addHolder(tx, actor, { ...details, members: [{ email, right: right as MemberRight }] }),
+  { before: (actor, _, holder) => requireProofForNumber(actor, holder), codes: holderCodes },
 )
 
 /**
  * Changes a holder's details. State and statement frequency change at once; identity, payment and signing rule need
  * approval and fresh proof.
  */
-export const updateHolder = performFreely(
+export const updateHolder = perform(
   saveHolderCommand,
-  async ({ actor, refuse, transact }, holderId, { custodianAccount, ...details }) => {
+  async ({ tx, actor, refuse, audit }, holderId, { custodianAccount, ...details }) => {
     const id = assertId(holderId)
     const { state, statement_rhythm, ...identity } = readHolderDetails(details)
-    const isProved = await hasFreshProof(actor)
-    return transact(async ({ tx, audit }) => {
-      const before = await tx
-        .selectFrom('holders')
-        .select(['number', 'custodian_account_last4', 'state', 'statement_rhythm', ...identityColumns])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!before) throw refuse('NOT_FOUND')
-      const own = changeOf<Pick<HolderColumns, 'state' | 'statement_rhythm'>>(before, { state, statement_rhythm })
-      if (own) {
-        await tx.updateTable('holders').set({ state, statement_rhythm }).where('id', '=', id).execute()
-        await audit('holder.updated', id, own)
-      }
-      const change = changeOf<Identity>(before, identity)
-      if (!change && !custodianAccount) return undefined
-      if (!isProved) throw refuse('PROOF_NEEDED')
-      await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
-      return { notice: notices.memberChangeRequested }
-    })
+    const before = await tx
+      .selectFrom('holders')
+      .select(['number', 'custodian_account_last4', 'state', 'statement_rhythm', ...identityColumns])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw refuse('NOT_FOUND')
+    const own = changeOf<Pick<HolderColumns, 'state' | 'statement_rhythm'>>(before, { state, statement_rhythm })
+    if (own) {
+      await tx.updateTable('holders').set({ state, statement_rhythm }).where('id', '=', id).execute()
+      await audit('holder.updated', id, own)
+    }
+    const change = changeOf<Identity>(before, identity)
+    if (!change && !custodianAccount) return undefined
+    await requireFreshProof(actor)
+    await askForIdentity(tx, actor, { ...before, id }, { from: {}, to: {}, ...change }, custodianAccount)
+    return { notice: notices.memberChangeRequested }
   },
 )

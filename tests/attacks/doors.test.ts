@@ -11,12 +11,15 @@ import { type ActorName, actorNames, type Gets } from './doors/actors.ts'
 import type { AddressDoor, Sent } from './doors/address-door.ts'
 import { addressDoors } from './doors/addresses.ts'
 import { functionDoors, outcomeOf, ownersRows, readableColumn, realTables, tableDoors } from './doors/database.ts'
+import { describedOperations, likeDefault } from './doors/described-doors.ts'
 import type { OperationDoor } from './doors/operation-door.ts'
 import { directDoors, operationDoors } from './doors/operations.ts'
 import { directFunctions, httpDoors, pageDoors } from './doors/real-doors.ts'
 import { mark, newWorld, type World } from './doors/world.ts'
 
 /** Every door, every actor: the tables in doors/ say what each gets, and these tests knock at all of them. */
+
+const pages = pageDoors()
 
 const test = testOnPortal({}, true).extend(
   'world',
@@ -55,7 +58,7 @@ function columns(gets: Gets, place: 'address' | 'operation' | 'database', row: n
 test('the tables name every operation and every address with its methods, and nothing else', ({ portal }) => {
   expect(Object.keys(operationDoors).toSorted()).toEqual(Object.keys(operations).toSorted())
   expect(Object.keys(directDoors).toSorted()).toEqual(directFunctions().toSorted())
-  const real = [...httpDoors(portal.config), ...pageDoors()]
+  const real = [...httpDoors(portal.config), ...pages]
   const named = new Set(addressDoors.map(({ door }) => door))
   const anyMethod = (path: string) => [...named].some(door => door.split(' ')[1] === path)
   const nameOf = ({ method, path, intent }: (typeof real)[number]) => [method, path, intent].filter(Boolean).join(' ')
@@ -63,6 +66,19 @@ test('the tables name every operation and every address with its methods, and no
   const ofAll = new Set(real.filter(({ method }) => method === 'ALL').map(({ path }) => path))
   const names = new Set(real.map(nameOf))
   expect([...named].filter(door => !names.has(door) && !ofAll.has(door.split(' ')[1] ?? ''))).toEqual([])
+})
+
+test('a command that only administrators may give has an address, and a row with fields that are accepted', () => {
+  const byDefault = new Set<OperationDoor>(Object.values(operationDoors))
+  const changing = addressDoors
+    .filter(({ gets }) => gets.administrator === 'changes')
+    .map(({ door }) => door.split(' ')[2])
+  const sent = pages.map(({ intent }) => intent)
+  for (const row of Object.values(describedOperations)) {
+    const { name } = row.command
+    expect(sent, `the address of ${name}`).toContain(name)
+    if (byDefault.has(row)) expect(changing, `a row of ${name}`).toContain(name)
+  }
 })
 
 test('every operation refuses through its promise, so that no loader takes a refusal for a fault', () => {
@@ -87,7 +103,7 @@ test('at each operation, each actor gets what the table says, and a refusal chan
       const got = await knock(world, door, subject, actor)
       isFresh = !got.includes('change')
       said[name][actor] = gets
-      found[name][actor] = got
+      found[name][actor] = likeDefault(got, gets)
     }
   }
   expect(found).toEqual(said)
@@ -157,11 +173,11 @@ test('at each address that changes something, each actor gets what the table say
     await world.renewProofs()
     // What it asks for stays as it was while nothing changes.
     let sent: Sent | undefined
-    for (const [actor] of expected) {
+    for (const [actor, gets] of expected) {
       sent ??= await address.send(world)
       const got = await change(world, address, sent, actor)
       if (got.includes('change')) sent = undefined
-      Object.assign(found[address.door] ?? {}, { [actor]: got })
+      Object.assign(found[address.door] ?? {}, { [actor]: likeDefault(got, gets) })
     }
   }
   expect(found).toEqual(said)

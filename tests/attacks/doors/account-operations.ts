@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
-import { newOnlyDelegate } from './delegate-doors.ts'
 import { exportedRows } from './exported-rows.ts'
 import { about, address, type OperationDoor, wrongCode } from './operation-door.ts'
 import type { World } from './world.ts'
@@ -47,11 +46,6 @@ export const passkeyDoors = {
     shownPasskey,
     ({ actor }) => op.makeRecoveryCodes(actor),
     signedIn('changes', 'PROOF_NEEDED', { disabled: 'NO_SESSION' }),
-  ),
-  permitNewPasskey: about(
-    world => world.newPerson({ isAdmin: true }),
-    ({ actor }, { id }) => op.permitNewPasskey(actor, id),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
   requestPasskeyRecovery: about(
     async world => {
@@ -112,51 +106,6 @@ export const accountDoors = {
     call: ({ actor, world }) => op.getUserForAdmin(actor, world.owner.id),
     gets: administrators('sees', 'FORBIDDEN'),
   },
-  acceptPerson: about(
-    world => world.newPerson({ guest: true }),
-    ({ actor }, { id }) => op.acceptPerson(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  acceptPeople: about(
-    world => world.newPerson({ guest: true }),
-    ({ actor }, { id }) => op.acceptPeople(actor, { ids: [id] }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  // A delegate is no guest: only this makes one an investor.
-  acceptDelegate: about(
-    newOnlyDelegate,
-    ({ actor }, id) => op.acceptDelegate(actor, id, { reason: 'a test' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  disablePerson: about(
-    world => world.newPerson(),
-    ({ actor }, { id }) => op.disablePerson(actor, id, { reason: 'a test' }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  enablePerson: about(
-    world => world.newDisabledPerson(),
-    ({ actor }, { id }) => op.enablePerson(actor, id),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  endSessionsOf: about(
-    async world => {
-      const person = await world.newPerson()
-      await world.portal.sessionOf(person)
-      return person
-    },
-    ({ actor }, { id }) => op.endSessionsOf(actor, id),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  endSessionOf: about(
-    async world => {
-      const person = await world.newPerson()
-      await world.portal.sessionOf(person)
-      const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
-      return { person: person.id, session: rows[0].id }
-    },
-    ({ actor }, { person, session }) => op.endSessionOf(actor, person, { session }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
   getSessionsOf: about(
     async world => {
       await world.portal.sessionOf(world.owner)
@@ -169,11 +118,6 @@ export const accountDoors = {
     call: ({ actor, world }) => op.getErasurePlan(actor, world.owner.id, { openNote: false }),
     gets: administrators('ok', 'FORBIDDEN'),
   },
-  erasePerson: about(
-    world => world.newDisabledPerson(),
-    ({ actor }, { id, email }) => op.erasePerson(actor, id, { openNote: false, confirmation: email }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
   // About the actor's own account
   getErasureRequest: { call: ({ actor }) => op.getErasureRequest(actor), gets: everyone('ok') },
   requestErasure: about(
@@ -191,10 +135,6 @@ export const accountDoors = {
     call: ({ actor }) => op.getAccessReview(actor),
     // The database shows no one to a person whose access is closed.
     gets: administrators('sees', 'FORBIDDEN'),
-  },
-  recordAccessReview: {
-    call: ({ actor }) => op.recordAccessReview(actor),
-    gets: administrators('changes', 'FORBIDDEN'),
   },
   exportAccessReview: {
     call: ({ actor }) => exportedRows(op.exportAccessReview(actor)),

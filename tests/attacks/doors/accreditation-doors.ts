@@ -2,7 +2,7 @@ import * as op from '../../../server/operations.ts'
 import { administrators, ownerOnly } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { newHolder } from './register-doors.ts'
-import { mark, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** The text of a file, with the names of what an archive holds. */
 const latin = async (file: ReadableStream<Uint8Array>) =>
@@ -64,16 +64,6 @@ export const accreditationDoors = {
     ({ actor }, id) => op.approveAccreditation(actor, id, { ticks }),
     administrators('changes', 'FORBIDDEN'),
   ),
-  returnAccreditation: about(
-    newSent,
-    ({ actor }, id) => op.returnAccreditation(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  rejectAccreditation: about(
-    newSent,
-    ({ actor }, id) => op.rejectAccreditation(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
   // A session that isn't theirs anymore gives no fresh proof.
   exportBinder: about(
     async world => {
@@ -82,19 +72,6 @@ export const accreditationDoors = {
     },
     async ({ actor }, holderId) => latin((await op.exportBinder(actor, { holderId })).archive),
     administrators('sees', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  revokeAccreditation: about(
-    world => newDecided(world, 'approved'),
-    ({ actor }, id) => op.revokeAccreditation(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestClearance: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newDecided(world, 'revoked')
-    },
-    ({ actor }, id) => op.requestClearance(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 

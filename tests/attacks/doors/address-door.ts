@@ -22,6 +22,9 @@ export interface AddressDoor {
   gets: Gets
 }
 
+/** A row of the table; without `gets`, those of its command's description (described-doors.ts). */
+export type AddressRow = Omit<AddressDoor, 'gets'> & Partial<Pick<AddressDoor, 'gets'>>
+
 /** An address, with what is sent to it. */
 export const row = (door: string, gets: Gets, send: AddressDoor['send']): AddressDoor => ({ door, gets, send })
 
@@ -29,16 +32,19 @@ export const row = (door: string, gets: Gets, send: AddressDoor['send']): Addres
 export const at = (door: string, gets: Gets, path = door.split(' ')[1] ?? ''): AddressDoor =>
   row(door, gets, () => ({ path }))
 
-/** A form at an address. */
-export function form(door: string, gets: Gets, write: (world: World) => FormSent | Promise<FormSent>): AddressDoor {
+/** A form at an address. Without `gets`, administrators change something, and all others are refused as its command says. */
+export function form(door: string, ...given: [gets: Gets, write: Write] | [write: Write]): AddressRow {
   const [, path = '', intent = ''] = door.split(' ')
-  return row(door, gets, async world => {
+  const [gets, write] = given.length === 2 ? given : [undefined, given[0]]
+  const send: AddressDoor['send'] = async world => {
     const { at = path, ...fields } = await write(world)
     const [page, query] = at.split('?')
     return { path: `${page}.data${query ? `?${query}` : ''}`, body: { intent, ...fields } }
-  })
+  }
+  return gets ? { door, gets, send } : { door, send }
 }
 type FormSent = Record<string, string> & { at?: string }
+type Write = (world: World) => FormSent | Promise<FormSent>
 
 /** Pages of the portal lead visitors to the sign-in. */
 export const toSignIn = { anonymous: '302' }

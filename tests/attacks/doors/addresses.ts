@@ -4,17 +4,29 @@ import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
 import { accreditationAddresses } from './accreditation-addresses.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly, signedIn } from './actors.ts'
-import { type AddressDoor, at, form, noSession, row, type Sent, signInFirst, toSignIn } from './address-door.ts'
+import {
+  type AddressDoor,
+  type AddressRow,
+  at,
+  form,
+  noSession,
+  row,
+  type Sent,
+  signInFirst,
+  toSignIn,
+} from './address-door.ts'
 import { bulkAddresses } from './bulk-addresses.ts'
 import { conversationForms, conversationPages } from './conversations.ts'
 import { delegateAddresses } from './delegate-addresses.ts'
 import { newGrant, newOnlyDelegate } from './delegate-doors.ts'
 import { deliveryAddresses } from './delivery-addresses.ts'
+import { withDescribed } from './described-doors.ts'
 import { holdingAddresses } from './holding-addresses.ts'
 import { newHeldBy } from './holding-doors.ts'
 import { inboxForms, inboxPages } from './inbox.ts'
 import { letterAddresses } from './letter-doors.ts'
 import { officeAddresses } from './office-addresses.ts'
+import { pageDoors } from './real-doors.ts'
 import { registerAddresses } from './register-addresses.ts'
 import { registerOfficeAddresses } from './register-office-addresses.ts'
 import { requestForms, requestPages } from './request-addresses.ts'
@@ -26,7 +38,7 @@ const visitorForm = (purpose: FormPurpose) => {
   return { ...aVisitor, ticket, leave_empty: trap }
 }
 
-const publicAddresses: AddressDoor[] = [
+const publicAddresses: AddressRow[] = [
   // Pages with a form fill in who is signed in; all others are the same for everyone.
   ...publicPages.map(({ path, prerendered }) =>
     at(`GET ${path}`, prerendered ? everyone('200') : ownerOnly('sees', '200')),
@@ -91,7 +103,7 @@ const publicAddresses: AddressDoor[] = [
   form('POST /login/passkey sign_in.with_passkey', everyone('400'), () => ({ answer: '{}' })),
 ]
 
-const sessionAddresses: AddressDoor[] = [
+const sessionAddresses: AddressRow[] = [
   at('GET /api/session', ownerOnly('sees', '200')),
   at('POST /api/session', ownerOnly('sees', '200')),
   // Ends the session it is sent with, and no other.
@@ -100,7 +112,7 @@ const sessionAddresses: AddressDoor[] = [
   at('GET /unsubscribe', everyone('302')),
 ]
 
-const fileAddresses: AddressDoor[] = [
+const fileAddresses: AddressRow[] = [
   row('GET /files/:id', ownerAndAdministrators('sees', '404', noSession), async world => ({
     path: `/files/${await world.newDocument()}`,
   })),
@@ -136,7 +148,7 @@ function upload(id: string, headers: Record<string, string> = {}): Sent {
 /** Finds entries about the owner without naming them in full, which the page would show. */
 const aboutOwner = new URLSearchParams({ person: mark.slice(1) })
 
-const portalPages: AddressDoor[] = [
+const portalPages: AddressRow[] = [
   // Administrators see what is new from investors above their own documents.
   // Who only looks has a page for that.
   at('GET /profile', ownerAndAdministrators('sees', '200', { ...toSignIn, delegate: '302' })),
@@ -209,7 +221,7 @@ const portalPages: AddressDoor[] = [
   row('GET /profile/people/:id', everyone('302'), ({ owner }) => ({ path: `/profile/people/${owner.id}` })),
 ]
 
-const documentForms: AddressDoor[] = [
+const documentForms: AddressRow[] = [
   row('POST /profile/documents/:id/views', ownerAndAdministrators('changes', '404', noSession), async world => ({
     path: `/profile/documents/${await world.newDocument()}/views`,
   })),
@@ -219,7 +231,7 @@ const documentForms: AddressDoor[] = [
     async world => ({ at: `/profile/documents/${await world.newDocument()}` }),
   ),
   ...['document.approve_delete', 'document.reject_delete'].map(intent =>
-    form(`POST /profile/documents/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+    form(`POST /profile/documents/:id ${intent}`, async world => ({
       at: `/profile/documents/${await world.newDeleteRequest()}`,
     })),
   ),
@@ -245,10 +257,10 @@ const documentForms: AddressDoor[] = [
       filename: `${mark} ${randomUUID()}`,
     }),
   ),
-  form('POST /profile/documents/:id document.delete', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/documents/:id document.delete', async world => ({
     at: `/profile/documents/${await world.newDocument()}`,
   })),
-  form('POST /profile/documents document.add_link', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/documents document.add_link', ({ owner }) => ({
     user: owner.id,
     name: mark,
     url: 'https://sign.example/1',
@@ -266,7 +278,7 @@ const documentForms: AddressDoor[] = [
       fund_name: randomUUID(),
     }),
   ),
-  form('POST /profile/documents documents.delete', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/documents documents.delete', async world => ({
     ids: await world.newDocument(),
   })),
   // About the person who sends it; a redirect says that there is nothing more to change.
@@ -278,7 +290,7 @@ const documentForms: AddressDoor[] = [
   ),
 ]
 
-const settingsForms: AddressDoor[] = [
+const settingsForms: AddressRow[] = [
   // These act on the person who sends them, so a stranger can change nothing but their own.
   form('POST /profile/settings/account profile.save', everyone('changes', signInFirst), () => ({
     full_name: `${mark} ${randomUUID()}`,
@@ -360,7 +372,7 @@ const withPasskey = async (world: World) => {
 }
 
 /** At the address for scripts, and on the page for browsers without. */
-const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flatMap(path => [
+const passkeyForms: AddressRow[] = ['/profile/passkeys', '/profile/proof'].flatMap(path => [
   // The owner has a passkey, so they get something to sign.
   form(`POST ${path} proof.show_ways`, ownerOnly('changes', '200', noSession), withPasskey),
   form(`POST ${path} proof.by_passkey`, everyone('403', noSession), () => ({ answer: '{}' })),
@@ -372,64 +384,57 @@ const passkeyForms: AddressDoor[] = ['/profile/passkeys', '/profile/proof'].flat
   form(`POST ${path} passkey.add`, everyone('403', noSession), () => ({ answer: '{}' })),
 ])
 
-const administratorForms: AddressDoor[] = [
-  form('POST /profile/admin/access access.record_review', administrators('changes', '403', signInFirst), () => ({})),
-  form('POST /profile/people/:id passkey.permit', administrators('changes', '403', signInFirst), async world => ({
+const administratorForms: AddressRow[] = [
+  form('POST /profile/admin/access access.record_review', () => ({})),
+  form('POST /profile/people/:id passkey.permit', async world => ({
     at: `/profile/people/${(await world.newPerson({ isAdmin: true })).id}`,
   })),
-  form('POST /profile/people/:id person.remark', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/people/:id person.remark', ({ owner }) => ({
     at: `/profile/people/${owner.id}`,
     body: mark,
   })),
-  form('POST /profile/people/:id person.accept', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/people/:id person.accept', async world => ({
     at: `/profile/people/${(await world.newPerson({ guest: true })).id}`,
   })),
-  form(
-    'POST /profile/people/:id person.accept_delegate',
-    administrators('changes', '403', signInFirst),
-    async world => ({
-      at: `/profile/people/${await newOnlyDelegate(world)}`,
-      reason: 'a test',
-    }),
-  ),
-  form('POST /profile/people/:id person.end_grant', administrators('changes', '403', signInFirst), async world => ({
+  // A delegate is no guest: only this makes one an investor.
+  form('POST /profile/people/:id person.accept_delegate', async world => ({
+    at: `/profile/people/${await newOnlyDelegate(world)}`,
+    reason: 'a test',
+  })),
+  form('POST /profile/people/:id person.end_grant', async world => ({
     at: `/profile/people/${world.people.delegate.id}`,
     grant: (await newGrant(world)).grant,
   })),
-  form(
-    'POST /profile/admin/people person.accept_several',
-    administrators('changes', '403', signInFirst),
-    async world => ({
-      ids: (await world.newPerson({ guest: true })).id,
-    }),
-  ),
-  form('POST /profile/people/:id person.disable', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/admin/people person.accept_several', async world => ({
+    ids: (await world.newPerson({ guest: true })).id,
+  })),
+  form('POST /profile/people/:id person.disable', async world => ({
     at: `/profile/people/${(await world.newPerson()).id}`,
     reason: 'a test',
   })),
-  form('POST /profile/people/:id person.enable', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/people/:id person.enable', async world => ({
     at: `/profile/people/${(await world.newDisabledPerson()).id}`,
   })),
-  form('POST /profile/people/:id person.end_sessions', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/people/:id person.end_sessions', async world => {
     const person = await world.newPerson()
     await world.portal.sessionOf(person)
     return { at: `/profile/people/${person.id}` }
   }),
-  form('POST /profile/people/:id person.end_session', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/people/:id person.end_session', async world => {
     const person = await world.newPerson()
     await world.portal.sessionOf(person)
     const { rows } = await world.portal.owner.query('select id from auth.sessions where user_id = $1', [person.id])
     return { at: `/profile/people/${person.id}`, session: rows[0].id }
   }),
-  form('POST /profile/people/:id person.erase', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/people/:id person.erase', async world => {
     const { id, email } = await world.newDisabledPerson()
     return { at: `/profile/people/${id}`, confirmation: email }
   }),
-  form('POST /profile/people/:id person.edit', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/people/:id person.edit', ({ owner }) => ({
     at: `/profile/people/${owner.id}`,
     full_name: `${mark} ${randomUUID()}`,
   })),
-  form('POST /profile/people/:id right.administrator', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/people/:id right.administrator', async world => ({
     at: `/profile/people/${(await world.newPerson()).id}`,
   })),
   form(
@@ -439,16 +444,16 @@ const administratorForms: AddressDoor[] = [
       at: `/profile/people/${(await world.newPerson()).id}`,
     }),
   ),
-  form('POST /profile/invitations person.invite', administrators('changes', '403', signInFirst), () => ({
+  form('POST /profile/invitations person.invite', () => ({
     email: `${randomUUID()}@doors.example`,
   })),
-  form('POST /profile/invitations person.invite_again', administrators('changes', '403', signInFirst), async world => ({
+  form('POST /profile/invitations person.invite_again', async world => ({
     user: await world.newInvitation(),
   })),
 ]
 
 /** Every address of the site with every method it answers. */
-export const addressDoors: AddressDoor[] = [
+const rows: AddressRow[] = [
   ...publicAddresses,
   ...sessionAddresses,
   ...fileAddresses,
@@ -474,3 +479,6 @@ export const addressDoors: AddressDoor[] = [
   ...conversationForms,
   ...inboxForms,
 ]
+
+/** The same, with what commands' descriptions say. */
+export const addressDoors: AddressDoor[] = withDescribed(rows, pageDoors())

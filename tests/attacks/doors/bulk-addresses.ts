@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { administrators } from './actors.ts'
-import { type AddressDoor, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
+import { type AddressRow, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
 import { newBatch } from './bulk-doors.ts'
-import { newStagedFile } from './delivery-doors.ts'
 import type { World } from './world.ts'
 
 const pageOf = (batch: string) => `/profile/admin/bulk/${batch}`
@@ -22,7 +20,7 @@ const ofItem = (
   })
 
 /** Bulk deliveries: their pages, what these ask for, and the pages of documents before their release. */
-export const bulkAddresses: AddressDoor[] = [
+export const bulkAddresses: AddressRow[] = [
   row('GET /profile/admin/bulk', administrators('sees', '403', toSignIn), async world => {
     await newBatch(world)
     return { path: '/profile/admin/bulk' }
@@ -46,21 +44,10 @@ export const bulkAddresses: AddressDoor[] = [
   row('GET /files/papers/:id', administrators('sees', '403', noSession), async (world: World) => ({
     path: `/files/papers/${(await newBatch(world)).item}`,
   })),
-  // The file isn't there.
-  form('POST /profile/admin/bulk/new papers.start', administrators('409', '403', signInFirst), async world => ({
-    id: randomUUID(),
-    upload: await newStagedFile(world),
-    split: 'whole',
-    pages: '1',
-    category: 'Tax',
-  })),
-  ofBatch('papers.release', '409'),
   ofBatch('papers.read_again', 'changes', { split: 'whole', pages: '1' }),
   ofBatch('papers.exclude_open', 'changes', { reason: 'A test' }),
   ofBatch('papers.discard', 'changes'),
-  ofBatch('papers.continue', '409'),
   ofBatch('papers.recall', 'changes', { reason: 'A test' }, 'released'),
   ofItem('papers.match', 'changes', ({ holder }) => ({ holder })),
   ofItem('papers.exclude', 'changes', () => ({ reason: 'A test' })),
-  ofItem('papers.reset', '409'),
 ]

@@ -35,35 +35,10 @@ export const bulkDoors = {
     // Of its own uploader alone; the file itself isn't there.
     administrators('BULK_FILE_GONE', 'FORBIDDEN'),
   ),
-  readBatchAgain: about(
-    review,
-    ({ actor }, { batch }) => op.readBatchAgain(actor, batch, { split: 'whole', pages: '1' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  discardBatch: about(
-    review,
-    ({ actor }, { batch }) => op.discardBatch(actor, batch),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   continueRelease: about(
     review,
     ({ actor }, { batch }) => op.continueRelease(actor, batch),
     administrators('BULK_STATE', 'FORBIDDEN'),
-  ),
-  matchDocument: about(
-    review,
-    ({ actor }, { item, holder }) => op.matchDocument(actor, item, { holder }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  excludeDocument: about(
-    review,
-    ({ actor }, { item }) => op.excludeDocument(actor, item, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  excludeOpenDocuments: about(
-    review,
-    ({ actor }, { batch }) => op.excludeOpenDocuments(actor, batch, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
   ),
   resetMatch: about(
     review,
@@ -76,11 +51,6 @@ export const bulkDoors = {
     review,
     ({ actor }, { batch }) => op.requestBatchRelease(actor, batch),
     administrators('BULK_STALE', 'FORBIDDEN'),
-  ),
-  recallBatch: about(
-    released,
-    ({ actor }, { batch }) => op.recallBatch(actor, batch, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
   ),
   exportBatchAccesses: about(
     released,

@@ -25,11 +25,6 @@ export async function newConversation({ portal, owner }: World): Promise<{ id: s
 }
 
 const conversation = async (world: World) => (await newConversation(world)).id
-const closed = async (world: World) => {
-  const id = await conversation(world)
-  await world.portal.owner.query('update conversations set closed_at = now() where id = $1', [id])
-  return id
-}
 const message = { subject: 'A question', body: 'Hello' }
 
 export const conversationDoors = {
@@ -60,31 +55,12 @@ export const conversationDoors = {
     ({ actor }, id) => op.markConversationRead(actor, id),
     ownerAndAdministrators('changes', 'NOT_FOUND'),
   ),
-  closeConversation: about(
-    conversation,
-    ({ actor }, id) => op.closeConversation(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  reopenConversation: about(
-    closed,
-    ({ actor }, id) => op.reopenConversation(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   countUnreadConversations: { call: ({ actor }) => op.countUnreadConversations(actor), gets: everyone('ok') },
   replyFromInbox: about(
     conversation,
     ({ actor }, id) => op.replyFromInbox(actor, id, { body: 'Hello' }),
     administrators('changes', 'FORBIDDEN', { disabled: 'NOT_FOUND', exAdministrator: 'NOT_FOUND' }),
   ),
-  remarkOnConversation: about(
-    conversation,
-    ({ actor }, id) => op.remarkOnConversation(actor, id, { body: 'A remark' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  remarkOnPerson: {
-    call: ({ actor, world }) => op.remarkOnPerson(actor, world.owner.id, { body: 'A remark' }),
-    gets: administrators('changes', 'FORBIDDEN'),
-  },
   getRemarks: about(
     conversation,
     ({ actor, world }) => op.getRemarks(actor, { personId: world.owner.id }),

@@ -37,16 +37,6 @@ export const delegateDoors = {
     ({ actor }, { grant }) => op.revokeGrant(actor, grant),
     ownerAndAdministrators('changes', 'NOT_FOUND'),
   ),
-  endGrantOf: about(
-    newGrant,
-    ({ actor, world }, { grant }) => op.endGrantOf(actor, world.people.delegate.id, { grant }),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
-  ),
-  endDelegate: about(
-    newGrant,
-    ({ actor }, { grant }) => op.endDelegate(actor, grant),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   getOwnDelegates: about(newGrant, ({ actor }) => op.getOwnDelegates(actor), ownerOnly('sees', 'NOT_FOUND')),
   getDelegate: about(
     newGrant,

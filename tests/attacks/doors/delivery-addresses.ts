@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { administrators } from './actors.ts'
-import { type AddressDoor, form, noSession, row, signInFirst, toSignIn } from './address-door.ts'
-import { newDelivery, newRequestedDelivery, newStagedFile, sentDelivery } from './delivery-doors.ts'
+import { type AddressRow, form, noSession, row, toSignIn } from './address-door.ts'
+import { newDelivery, newRequestedDelivery, sentDelivery } from './delivery-doors.ts'
 
 /** Deliveries, and the page that sends them. */
-export const deliveryAddresses: AddressDoor[] = [
+export const deliveryAddresses: AddressRow[] = [
   row('GET /profile/admin/deliver', administrators('sees', '403', toSignIn), () => ({
     path: '/profile/admin/deliver',
   })),
@@ -28,20 +27,8 @@ export const deliveryAddresses: AddressDoor[] = [
   row('GET /files/deliveries/:id/:n', administrators('sees', '403', noSession), async world => ({
     path: `/files/deliveries/${await newRequestedDelivery(world)}/1`,
   })),
-  form(
-    'POST /profile/admin/deliveries/:id delivery.recall',
-    administrators('changes', '403', signInFirst),
-    async world => ({
-      at: `/profile/admin/deliveries/${await sentDelivery(world)}`,
-      reason: 'A test',
-    }),
-  ),
-  // The file isn't there.
-  form('POST /profile/admin/deliver delivery.submit', administrators('409', '403', signInFirst), async world => ({
-    id: randomUUID(),
-    category: 'Notices',
-    upload: await newStagedFile(world),
-    name: 'A notice',
-    to: `person:${world.owner.id}`,
+  form('POST /profile/admin/deliveries/:id delivery.recall', async world => ({
+    at: `/profile/admin/deliveries/${await sentDelivery(world)}`,
+    reason: 'A test',
   })),
 ]

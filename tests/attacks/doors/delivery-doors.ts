@@ -33,11 +33,6 @@ export const deliveryDoors = {
     ({ actor }, id) => op.getDeliveryToOpen(actor, id),
     administrators('sees', 'FORBIDDEN'),
   ),
-  recallDelivery: about(
-    sentDelivery,
-    ({ actor }, id) => op.recallDelivery(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
   exportDeliveryAccesses: about(
     newDelivery,
     ({ actor }, id) => exportedRows(op.exportDeliveryAccesses(actor, id)),

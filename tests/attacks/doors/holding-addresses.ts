@@ -1,5 +1,5 @@
 import { everyone, ownerOnly } from './actors.ts'
-import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { type AddressRow, at, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newAddress, newMaturingNote, newNote } from './holding-doors.ts'
 import type { World } from './world.ts'
 
@@ -9,7 +9,7 @@ const withNote = async (world: World, path: string) => {
 }
 
 /** What members see of their notes, and their calendar. */
-export const holdingAddresses: AddressDoor[] = [
+export const holdingAddresses: AddressRow[] = [
   row('GET /profile/notes', ownerOnly('sees', '404', toSignIn), world => withNote(world, '/profile/notes')),
   row('GET /profile/notes/:id', ownerOnly('sees', '404', toSignIn), async world => ({
     path: `/profile/notes/${await newNote(world)}`,

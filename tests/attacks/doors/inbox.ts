@@ -29,11 +29,6 @@ export const inboxDoors = {
     ({ actor }, id) => op.findVisitorConversation(actor, id),
     administrators('ok', 'FORBIDDEN'),
   ),
-  answerVisitor: about(
-    withVisitor,
-    ({ actor }, id) => op.answerVisitor(actor, id, { body: 'Hello' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
 const toSignIn = { anonymous: '302' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, type Gets } from './actors.ts'
-import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { type AddressRow, at, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { about, type OperationDoor } from './operation-door.ts'
 import { newHolderDocument } from './register-doors.ts'
 import { mark, type World } from './world.ts'
@@ -22,24 +22,8 @@ export const letterDoors = {
     call: ({ actor }) => op.beginLetters(actor, { year: '1999', ...written }),
     gets: administrators('LETTER_NOBODY', 'FORBIDDEN'),
   },
-  rewriteLetters: ofRun('prepared', ({ actor }, { run }) => op.rewriteLetters(actor, run, written), 'changes'),
-  leaveOutLetter: ofRun(
-    'prepared',
-    ({ actor }, { run, letter }) => op.leaveOutLetter(actor, run, { letter, reason: mark }),
-    'changes',
-  ),
-  takeBackLetter: ofRun(
-    'prepared',
-    ({ actor }, { run, letter }) => op.takeBackLetter(actor, run, { letter }),
-    'changes',
-  ),
   // The ledger has nothing of its holder.
   requestLetterRelease: ofRun('prepared', ({ actor }, { run }) => op.requestLetterRelease(actor, run), 'LETTER_STALE'),
-  recallLetters: about(
-    (world: World) => newLetterRun(world, 'released'),
-    ({ actor }, { run }) => op.recallLetters(actor, run, { reason: mark }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
 const letters = '/profile/admin/letters'
@@ -50,19 +34,14 @@ const toRun = (intent: string, gets: string, state: State, fields: (letter: stri
   })
 
 /** Their pages, and what these ask for. */
-export const letterAddresses: AddressDoor[] = [
+export const letterAddresses: AddressRow[] = [
   at(`GET ${letters}`, administrators('200', '403', toSignIn)),
   row(`GET ${letters}/:id`, administrators('sees', '403', toSignIn), async world => ({
     path: `${letters}/${(await newLetterRun(world, 'prepared')).run}`,
   })),
-  form(`POST ${letters} letters.begin`, administrators('400', '403', signInFirst), () => ({
-    year: '1999',
-    ...written,
-  })),
   toRun('rewrite', 'changes', 'prepared', () => written),
   toRun('leave_out', 'changes', 'prepared', letter => ({ letter, reason: mark })),
   toRun('take_back', 'changes', 'prepared', letter => ({ letter })),
-  toRun('release', '400', 'prepared'),
   toRun('recall', 'changes', 'released', () => ({ reason: mark })),
 ]
 

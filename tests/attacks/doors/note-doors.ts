@@ -33,35 +33,10 @@ export const noteDoors = {
     ({ actor }, { id }) => op.readBackTerms(actor, id),
     administrators('sees', 'FORBIDDEN'),
   ),
-  recordSignature: about(
-    world => newNote(world, 'draft'),
-    ({ actor, world }, { id }) => op.recordSignature(actor, id, { userId: world.owner.id, signedOn: '2026-06-01' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   signNote: about(
     world => newNote(world, 'draft'),
     ({ actor }, { id }) => op.signNote(actor, id),
     administrators('NOTE_SIGNATURES', 'FORBIDDEN'),
-  ),
-  fileNoteDocument: about(
-    async world => {
-      const { id, holderId } = await newNote(world, 'current')
-      return { id, paper: await newNoteDocument(world, holderId) }
-    },
-    ({ actor }, { id, paper }) => op.fileNoteDocument(actor, id, { document: paper }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  removeNoteDocument: about(
-    async world => {
-      const { id, holderId } = await newNote(world, 'current')
-      const paper = await newNoteDocument(world, holderId)
-      await world.portal.owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
-        ...[id, paper, world.owner.id],
-      ])
-      return { id, paper }
-    },
-    ({ actor }, { id, paper }) => op.removeNoteDocument(actor, id, { document: paper }),
-    administrators('changes', 'FORBIDDEN'),
   ),
   requestFunding: about(
     withAnotherAdministrator('signed'),
@@ -83,11 +58,6 @@ export const noteDoors = {
   requestFundingReversal: about(
     withAnotherAdministrator('current'),
     ({ actor }, { id }) => op.requestFundingReversal(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  cancelDraft: about(
-    world => newNote(world, 'draft'),
-    ({ actor }, { id }) => op.cancelDraft(actor, id, { reason: mark }),
     administrators('changes', 'FORBIDDEN'),
   ),
   requestCancellation: about(
@@ -115,15 +85,6 @@ export const noteDoors = {
     ({ actor }, { list }) => op.getBankWork(actor, list),
     administrators('sees', 'FORBIDDEN'),
   ),
-  enterBankBalance: {
-    call: ({ actor }) => op.enterBankBalance(actor, { day: '2026-06-13', balance: '1.00', other: '1.00', words: mark }),
-    gets: administrators('changes', 'FORBIDDEN'),
-  },
-  explainBankDifference: about(
-    newBankBalance,
-    ({ actor }, id) => op.explainBankDifference(actor, id, { words: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   getBankReconciliation: about(
     newBankBalance,
     ({ actor }) => op.getBankReconciliation(actor, '2026-06-14'),
@@ -132,16 +93,6 @@ export const noteDoors = {
   confirmBankLines: about(
     newBankLine,
     ({ actor }, { line }) => op.confirmBankLines(actor, { choice: [{ lineId: line, is: 'fee' }] }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  reopenBankLine: about(
-    newExplainedLine,
-    ({ actor }, { line }) => op.reopenBankLine(actor, line),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  removeBankList: about(
-    newBankLine,
-    ({ actor }, { list }) => op.removeBankList(actor, list, { confirmed: true }),
     administrators('changes', 'FORBIDDEN'),
   ),
   // Only what someone has uploaded themself.

@@ -19,21 +19,6 @@ export const officeDoors = {
   ),
   getToday: about(document, ({ actor }) => op.getToday(actor), administrators('sees', 'FORBIDDEN')),
   getMailFailures: about(newMailFailure, ({ actor }) => op.getMailFailures(actor), administrators('sees', 'FORBIDDEN')),
-  dismissMailFailure: about(
-    newMailFailure,
-    ({ actor }, id) => op.dismissMailFailure(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  dismissMailFailures: about(
-    newMailFailure,
-    ({ actor }) => op.dismissMailFailures(actor),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  sendFailedMailAgain: about(
-    newMailFailure,
-    ({ actor }, id) => op.sendFailedMailAgain(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   // What it changes is what reading changes.
   markFilesSeen: about(document, ({ actor }) => op.markFilesSeen(actor), administrators('ok', 'FORBIDDEN')),
   exportDocuments: about(
@@ -61,10 +46,6 @@ export const officeDoors = {
   getListColumns: {
     call: ({ actor }) => op.getListColumns(actor, 'people'),
     gets: administrators('ok', 'FORBIDDEN'),
-  },
-  chooseListColumns: {
-    call: ({ actor }) => op.chooseListColumns(actor, 'people', { columns: [] }),
-    gets: administrators('changes', 'FORBIDDEN'),
   },
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 

@@ -17,6 +17,7 @@ import { bulkDirectDoors, bulkDoors } from './bulk-doors.ts'
 import { conversationDoors } from './conversations.ts'
 import { delegateDoors } from './delegate-doors.ts'
 import { deliveryDirectDoors, deliveryDoors } from './delivery-doors.ts'
+import { describedOperations } from './described-doors.ts'
 import { holdingDoors } from './holding-doors.ts'
 import { inboxDoors } from './inbox.ts'
 import { letterDoors } from './letter-doors.ts'
@@ -33,8 +34,9 @@ import { mark, type World } from './world.ts'
 const document = (world: World) => world.newDocument()
 const request = (world: World) => world.newDeleteRequest()
 
-/** Every operation that a page can ask for (server/operations.ts). */
+/** Every operation that a page can ask for (server/operations.ts); rows replace what descriptions say. */
 export const operationDoors: Record<keyof typeof op, OperationDoor> = {
+  ...describedOperations,
   ...passkeyDoors,
   ...accountDoors,
   ...auditDoors,
@@ -172,33 +174,12 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     call: ({ actor }) => op.getAllUsersForAdmin(actor),
     gets: administrators('sees', 'FORBIDDEN'),
   },
-  inviteUser: {
-    call: ({ actor }) => op.inviteUser(actor, { email: `${randomUUID()}@doors.example` }),
-    gets: administrators('changes', 'FORBIDDEN'),
-  },
-  resendInvitation: about(
-    world => world.newInvitation(),
-    ({ actor }, id) => op.resendInvitation(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestAdministrator: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return world.newPerson()
-    },
-    ({ actor }, { id }) => op.requestAdministrator(actor, id),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
 
   removeAdministrator: about(
     world => world.newPerson({ isAdmin: true }),
     ({ actor }, { id }) => op.removeAdministrator(actor, id),
     administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   ),
-  editPerson: {
-    call: ({ actor, world }) => op.editPerson(actor, world.owner.id, { full_name: `${mark} ${randomUUID()}` }),
-    gets: administrators('changes', 'FORBIDDEN', { exAdministrator: 'NOT_FOUND' }),
-  },
 
   // Documents
   getAllDocumentsForAdmin: about(
@@ -247,16 +228,6 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ({ actor }, id) => op.requestDocumentsDelete(actor, { ids: [id] }),
     ownerAndAdministrators('changes', 'DOCUMENTS_GONE'),
   ),
-  approveDocumentDelete: about(
-    request,
-    ({ actor }, id) => op.approveDocumentDelete(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  rejectDocumentDelete: about(
-    request,
-    ({ actor }, id) => op.rejectDocumentDelete(actor, id),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
   withdrawDocumentDelete: about(
     request,
     ({ actor }, id) => op.withdrawDocumentDelete(actor, id),
@@ -268,16 +239,6 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
   ),
   getDeleteRequests: about(request, ({ actor }) => op.getDeleteRequests(actor), administrators('sees', 'FORBIDDEN')),
-  deleteDocument: about(
-    document,
-    ({ actor }, id) => op.deleteDocument(actor, id),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  deleteDocuments: about(
-    document,
-    ({ actor }, id) => op.deleteDocuments(actor, { ids: [id] }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
   nameDocument: about(
     document,
     ({ actor }, id) => op.nameDocument(actor, id, { filename: `${mark} renamed` }),
@@ -334,11 +295,6 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
     world => world.newCall(),
     ({ client }, { id }) => op.cancelCall(client, address, id),
     everyone('CALL_UNKNOWN'),
-  ),
-  cancelCallForAdmin: about(
-    world => world.newCall(),
-    ({ actor }, { id }) => op.cancelCallForAdmin(actor, id, { reason: 'a note' }),
-    administrators('changes', 'FORBIDDEN'),
   ),
 
   // A person's home

@@ -13,6 +13,8 @@ export interface RealDoor {
   path: string
   /** What the form at this address can ask for. */
   intent?: string
+  /** Whether a form that is sent without a session leads to the sign-in. */
+  leadsToSignIn?: boolean
 }
 
 /** @returns every address that Hono answers itself; method ALL where the handler decides. Not those for everything. */
@@ -38,13 +40,10 @@ function doorsOf(file: string, path: string): RealDoor[] {
     new RegExp(`^export (?:async )?(?:const|function) ${name}\\b|^export \\{[^}]*\\b${name}\\b`, 'm').test(source)
   const shows = exports('loader') || /^export default /m.test(source)
   const modules = exports('action') ? [file, ...importedBy(file, source)] : []
-  const intents = modules.flatMap(commandsIn)
-  // An action that is no form of ours has no intents.
-  const posts = exports('action') ? (intents.length > 0 ? intents : [undefined]) : []
-  return [
-    ...(shows ? [{ method: 'GET', path }] : []),
-    ...posts.map(intent => ({ method: 'POST', path, ...(intent !== undefined && { intent }) })),
-  ]
+  const forms = modules.flatMap(commandsIn)
+  // An action that is no form of ours has no commands.
+  const posts = exports('action') && forms.length === 0 ? [{}] : forms
+  return [...(shows ? [{ method: 'GET', path }] : []), ...posts.map(form => ({ method: 'POST', path, ...form }))]
 }
 
 function importedBy(file: string, source: string): string[] {
@@ -52,17 +51,18 @@ function importedBy(file: string, source: string): string[] {
   return names.filter(name => existsSync(name) && !name.startsWith('app/commands/'))
 }
 
-/** @returns the names of the commands that a module passes to `commandActions`, each imported from where it is described */
-function commandsIn(file: string): string[] {
+/** @returns the commands that a module passes to `commandActions`, each imported from where it is described */
+function commandsIn(file: string): Pick<RealDoor, 'intent' | 'leadsToSignIn'>[] {
   const source = readFileSync(file, 'utf8')
   const passed = /commandActions\(\s*\[([^\]]*)\]/.exec(source)?.[1] ?? ''
+  const leadsToSignIn = /\bredirectTo\b/.test(source)
   const described = [...source.matchAll(/^import (?:\* as (\w+)|\{([^}]*)\}) from '(\.[^']*\.commands\.ts)'/gm)]
   return described.flatMap(([, all, names = '', module = '']) => {
     const commands: Record<string, { name: string }> = require(join(process.cwd(), dirname(file), module))
     const own = all && passed.includes(all) ? Object.keys(commands) : names.split(',').map(name => name.trim())
     return own
       .filter(name => all || new RegExp(`\\b${name}\\b`).test(passed))
-      .flatMap(name => commands[name]?.name ?? [])
+      .flatMap(name => (commands[name] ? [{ intent: commands[name].name, leadsToSignIn }] : []))
   })
 }
 

@@ -6,28 +6,9 @@ import { mark, type World } from './world.ts'
 
 /** What needs fresh proof asks for it first. */
 const disabled = { disabled: 'NO_SESSION' }
-const details = { legalName: `${mark} changed`, kind: 'individual' }
 
 /** Holders, the people who act for them, and what takes two people. */
 export const registerDoors = {
-  requestApprover: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return world.newPerson()
-    },
-    ({ actor }, { id }) => op.requestApprover(actor, id),
-    administrators('changes', 'FORBIDDEN', disabled),
-  ),
-  removeApprover: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      const person = await world.newPerson()
-      await world.portal.owner.query('update user_profiles set is_approver = true where id = $1', [person.id])
-      return person
-    },
-    ({ actor }, { id }) => op.removeApprover(actor, id),
-    administrators('changes', 'FORBIDDEN', disabled),
-  ),
   getApprovals: about(newApproval, ({ actor }) => op.getApprovals(actor), administrators('sees', 'FORBIDDEN')),
   countApprovals: about(newApproval, ({ actor }) => op.countApprovals(actor), everyone('ok')),
   approve: about(
@@ -58,18 +39,6 @@ export const registerDoors = {
     ({ actor }, id) => op.withdrawApproval(actor, id),
     administrators('changes', 'FORBIDDEN'),
   ),
-  enterHolder: {
-    call: ({ actor, world }) => op.enterHolder(actor, { ...details, email: world.owner.email, right: 'owner' }),
-    gets: administrators('changes', 'FORBIDDEN'),
-  },
-  updateHolder: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newHolder(world)
-    },
-    ({ actor }, id) => op.updateHolder(actor, id, details),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   getHolders: about(
     newHolder,
     ({ actor }) => op.getHolders(actor, { words: mark }),
@@ -85,23 +54,6 @@ export const registerDoors = {
     newHolder,
     ({ actor }, holder) => op.requestMemberRemoval(actor, holder, { member: holder, paper: 'Letter' }),
     administrators('MEMBER_GONE', 'FORBIDDEN'),
-  ),
-  requestNewMember: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return { holder: await newHolder(world), person: await world.newPerson() }
-    },
-    ({ actor }, { holder, person }) =>
-      op.requestNewMember(actor, holder, { email: person.email, right: 'viewer', paper: 'Letter' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestFreeze: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newHolder(world)
-    },
-    ({ actor }, holder) => op.requestFreeze(actor, holder, { reason: 'death' }),
-    administrators('changes', 'FORBIDDEN'),
   ),
   requestUnfreeze: about(
     newHolder,

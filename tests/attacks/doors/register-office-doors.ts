@@ -45,16 +45,6 @@ export const registerOfficeDoors = {
     administrators('sees', 'FORBIDDEN', emptied),
   ),
   getSales: about(newHeldNote, ({ actor }) => op.getSales(actor), administrators('sees', 'FORBIDDEN', emptied)),
-  recordFiling: about(
-    newNote,
-    ({ actor }, id) => op.recordFiling(actor, { offering: 'Notes', what: 'notice TX', day: nextDay(), receipt: id }),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
-  ),
-  withdrawFiling: about(
-    newFiling,
-    ({ actor }, id) => op.withdrawFiling(actor, id),
-    administrators('changes', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
-  ),
   exportRegister: about(
     newHeldNote,
     ({ actor }) => exportedRows(op.exportRegister(actor, 'sales', {})),
@@ -64,11 +54,6 @@ export const registerOfficeDoors = {
     newHeldNote,
     ({ actor }) => op.getJournal(actor, issued),
     administrators('sees', 'FORBIDDEN', emptied),
-  ),
-  exportJournal: about(
-    newHeldNote,
-    ({ actor }) => op.exportJournal(actor, { ...issued, format: 'csv', again: true }),
-    administrators('changes', 'FORBIDDEN', disabled),
   ),
   downloadJournal: about(
     newJournalExport,

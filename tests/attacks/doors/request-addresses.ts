@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { type AddressDoor, at, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { type AddressRow, at, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newDecision, newDocumentRequest, newSigningLink } from './request-operations.ts'
 import type { World } from './world.ts'
 
 const request = async (world: World) => ({ request: await newDocumentRequest(world) })
 
 /** What the office needs from a person. Before all forms: some of those end the sessions that pages are read with. */
-export const requestPages: AddressDoor[] = [
+export const requestPages: AddressRow[] = [
   row('GET /profile/signing/:id', ownerAndAdministrators('sees', '404', toSignIn), async world => ({
     path: `/profile/signing/${await newSigningLink(world)}`,
   })),
@@ -20,7 +20,7 @@ export const requestPages: AddressDoor[] = [
 ]
 
 /** The forms about that, and about what the office decided. */
-export const requestForms: AddressDoor[] = [
+export const requestForms: AddressRow[] = [
   form(
     'POST /profile/signing/:id signing.say_signed',
     ownerOnly('changes', '404', { ...signInFirst, administrator: '403' }),
@@ -36,32 +36,28 @@ export const requestForms: AddressDoor[] = [
     },
   ),
   ...['signing.confirm', 'signing.remind'].map(intent =>
-    form(`POST /profile/signing/:id ${intent}`, administrators('changes', '403', signInFirst), async world => ({
+    form(`POST /profile/signing/:id ${intent}`, async world => ({
       at: `/profile/signing/${await newSigningLink(world)}`,
     })),
   ),
-  form('POST /profile/signing/:id signing.ask_again', administrators('changes', '403', signInFirst), async world => {
+  form('POST /profile/signing/:id signing.ask_again', async world => {
     const id = await newSigningLink(world)
     await op.markSigned(world.owner, id)
     return { at: `/profile/signing/${id}` }
   }),
-  form('POST /profile/requests document_request.ask', administrators('changes', '403', signInFirst), ({ owner }) => ({
+  form('POST /profile/requests document_request.ask', ({ owner }) => ({
     person: owner.id,
     name: randomUUID(),
   })),
   ...['document_request.remind', 'document_request.receive', 'document_request.withdraw'].map(intent =>
-    form(`POST /profile/requests ${intent}`, administrators('changes', '403', signInFirst), request),
+    form(`POST /profile/requests ${intent}`, request),
   ),
   form('POST /profile/requests decision.dismiss', ownerOnly('changes', '302', signInFirst), async world => ({
     decision: await newDecision(world),
   })),
   ...['delete_request.approve_several', 'delete_request.reject_several'].map(intent =>
-    form(
-      `POST /profile/admin/delete-requests ${intent}`,
-      administrators('changes', '403', signInFirst),
-      async world => ({
-        ids: await world.newDeleteRequest(),
-      }),
-    ),
+    form(`POST /profile/admin/delete-requests ${intent}`, async world => ({
+      ids: await world.newDeleteRequest(),
+    })),
   ),
 ]

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { administrators, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { about, type OperationDoor } from './operation-door.ts'
@@ -30,8 +29,6 @@ export const newDecision = (world: World) =>
     "insert into delete_decisions (user_id, document_id, filename, decision) values ($1, gen_random_uuid(), $2, 'rejected')",
     [mark],
   )
-
-const changedByAdministrators = administrators('changes', 'FORBIDDEN')
 
 /** What the office needs from a person, and what it decided for them. */
 export const requestDoors = {
@@ -71,21 +68,6 @@ export const requestDoors = {
     ({ actor }, id) => op.unmarkSigned(actor, id),
     ownerOnly('changes', 'DOCUMENT_GONE', { administrator: 'FORBIDDEN' }),
   ),
-  confirmSignature: about(newSigningLink, ({ actor }, id) => op.confirmSignature(actor, id), changedByAdministrators),
-  askToSignAgain: about(
-    async world => {
-      const id = await newSigningLink(world)
-      await op.markSigned(world.owner, id)
-      return id
-    },
-    ({ actor }, id) => op.askToSignAgain(actor, id),
-    changedByAdministrators,
-  ),
-  remindToSign: about(newSigningLink, ({ actor }, id) => op.remindToSign(actor, id), changedByAdministrators),
-  askForDocument: {
-    call: ({ actor, world }) => op.askForDocument(actor, { person: world.owner.id, name: randomUUID() }),
-    gets: changedByAdministrators,
-  },
   getDocumentRequest: about(
     newDocumentRequest,
     ({ actor }, id) => op.getDocumentRequest(actor, id),
@@ -95,20 +77,5 @@ export const requestDoors = {
     newDocumentRequest,
     ({ actor }) => op.getDocumentRequests(actor),
     administrators('sees', 'FORBIDDEN'),
-  ),
-  markDocumentReceived: about(
-    newDocumentRequest,
-    ({ actor }, id) => op.markDocumentReceived(actor, id),
-    changedByAdministrators,
-  ),
-  remindOfDocumentRequest: about(
-    newDocumentRequest,
-    ({ actor }, id) => op.remindOfDocumentRequest(actor, id),
-    changedByAdministrators,
-  ),
-  withdrawDocumentRequest: about(
-    newDocumentRequest,
-    ({ actor }, id) => op.withdrawDocumentRequest(actor, id),
-    changedByAdministrators,
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>

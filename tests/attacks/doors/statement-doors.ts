@@ -36,24 +36,6 @@ export const statementDoors = {
     ({ actor }, { run }) => op.requestRunFor(actor, run, { holder: 'H-0' }),
     administrators('HOLDER_GONE', 'FORBIDDEN', { exAdministrator: 'FORBIDDEN' }),
   ),
-  prepareAgain: about(
-    world => newRun(world, 'prepared'),
-    ({ actor }, { run }) => op.prepareAgain(actor, run),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestRelease: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newRun(world, 'prepared')
-    },
-    ({ actor }, { run }) => op.requestRelease(actor, run),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  correctStatement: about(
-    world => newRun(world, 'released'),
-    ({ actor }, { statement }) => op.correctStatement(actor, statement, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
 const denied = everyone('denied')

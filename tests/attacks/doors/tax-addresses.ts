@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { prepareAgainCommand, reviewRunCommand } from '../../../rules/tax/run.commands.ts'
 import { administrators, ownerOnly } from './actors.ts'
-import { type AddressDoor, form, row, signInFirst, toSignIn } from './address-door.ts'
+import { type AddressRow, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newHolder, newNumber } from './register-doors.ts'
 import {
   newDeposit,
@@ -37,7 +37,7 @@ const cardForm = (
 const office = administrators('changes', '403', signInFirst)
 
 /** Taxes: a member's own page, and the office's queue and cards. */
-export const taxAddresses: AddressDoor[] = [
+export const taxAddresses: AddressRow[] = [
   row('GET /profile/tax', ownerOnly('sees', '200', toSignIn), async world => ({
     path: `/profile/tax?holder=${await newHolder(world)}`,
   })),
@@ -67,8 +67,6 @@ export const taxAddresses: AddressDoor[] = [
     await newSentForm(world)
     return { path: `${queue}?show=all&q=${mark}` }
   }),
-  // No file was sent.
-  form(`POST ${queue} tax.read_matching`, administrators('400', '403', signInFirst), () => ({})),
   // This site has no VAULT_KEY.
   row('GET /profile/tin-matching.txt', administrators('409', '403', toSignIn), async world => {
     await newTaxProfile(world)
@@ -123,28 +121,27 @@ export const taxAddresses: AddressDoor[] = [
   }),
 
   row(`GET ${forms}`, administrators('200', '403', toSignIn), () => ({ path: forms })),
-  form(`POST ${forms} tax.begin_run`, administrators('409', '403', signInFirst), () => ({ year: '1999' })),
   row(`GET ${forms}/:id`, administrators('sees', '403', toSignIn), async world => ({
     path: `${forms}/${(await newTaxRun(world, 'draft')).run}`,
   })),
   ...[prepareAgainCommand, reviewRunCommand].map(({ name }) =>
-    form(`POST ${forms}/:id ${name}`, office, async world => ({
+    form(`POST ${forms}/:id ${name}`, async world => ({
       at: `${forms}/${(await newTaxRun(world, 'draft')).run}`,
     })),
   ),
-  form(`POST ${forms}/:id tax.furnish`, office, async world => {
+  form(`POST ${forms}/:id tax.furnish`, async world => {
     await world.newPerson({ isAdmin: true })
     return { at: `${forms}/${(await newTaxRun(world, 'reviewed')).run}` }
   }),
-  form(`POST ${forms}/:id tax.file`, office, async world => {
+  form(`POST ${forms}/:id tax.file`, async world => {
     await world.newPerson({ isAdmin: true })
     return { at: `${forms}/${(await newTaxRun(world, 'furnished')).run}`, day: '2026-01-02', receipt: mark, why: mark }
   }),
-  form(`POST ${forms}/:id tax.correct_form`, office, async world => {
+  form(`POST ${forms}/:id tax.correct_form`, async world => {
     const { run, number } = await newTaxRun(world, 'furnished')
     return { at: `${forms}/${run}`, holder: number, reason: mark }
   }),
-  form(`POST ${forms}/:id tax.send_on_paper`, office, async world => {
+  form(`POST ${forms}/:id tax.send_on_paper`, async world => {
     const { run, form: id } = await newTaxRun(world, 'furnished')
     return { at: `${forms}/${run}`, form: id, reason: 'asked' }
   }),
@@ -152,14 +149,14 @@ export const taxAddresses: AddressDoor[] = [
     await newDeposit(world)
     return { path: `${withholding}?year=2026` }
   }),
-  form(`POST ${withholding} tax.deposit`, office, async world => {
+  form(`POST ${withholding} tax.deposit`, async world => {
     await world.newPerson({ isAdmin: true })
     return {
       ...{ year: '2026', day: '2026-01-02', amount: '440.00', confirmedAmount: '44000' },
       reference: `${mark} ${randomUUID()}`,
     }
   }),
-  form(`POST ${withholding} tax.deposit_reverse`, office, async world => {
+  form(`POST ${withholding} tax.deposit_reverse`, async world => {
     await world.newPerson({ isAdmin: true })
     return { ...(await newDeposit(world)), reason: mark }
   }),
@@ -170,7 +167,7 @@ export const taxAddresses: AddressDoor[] = [
     await newTaxRun(world, 'furnished', 'paper')
     return { path: paper }
   }),
-  form(`POST ${paper} tax.mark_mailed`, office, async world => ({
+  form(`POST ${paper} tax.mark_mailed`, async world => ({
     copy: (await newTaxRun(world, 'furnished', 'paper')).form,
   })),
 ]

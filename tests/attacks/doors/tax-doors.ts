@@ -25,8 +25,6 @@ export const typedW8 = {
   isNameConfirmed: false,
 }
 
-const deposit = { year: '2026', day, amount: 440_00n, confirmedAmount: '44000' }
-
 /** A deposit with the IRS in the books. @returns its entry's id */
 export async function newDeposit({ portal: { owner } }: World): Promise<{ entry: string }> {
   await owner.query('begin')
@@ -53,24 +51,6 @@ export const taxDoors = {
     // An administrator sends what came by post.
     ownerOnly('changes', 'NOT_FOUND', { administrator: 'changes' }),
   ),
-  fileTaxForm: about(
-    async world => ({ holder: await newHolder(world), documentId: await newTaxDocument(world) }),
-    ({ actor }, { holder, documentId }) => op.fileTaxForm(actor, holder, { documentId, kind: 'w9' }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  returnTaxForm: about(
-    newSentForm,
-    ({ actor }, { id }) => op.returnTaxForm(actor, id, { reason: mark }),
-    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
-  ),
-  requestTaxProfile: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newSentForm(world, 'w8')
-    },
-    ({ actor }, { id }) => op.requestTaxProfile(actor, id, typedW8),
-    administrators('changes', 'FORBIDDEN', disabled),
-  ),
   getTaxCard: about(
     newSentForm,
     ({ actor }, { holder }) => op.getTaxCard(actor, holder),
@@ -95,21 +75,6 @@ export const taxDoors = {
     newTaxProfile,
     ({ actor }, { account }) => op.readTinResults(actor, { file: new File([`2;1;x;${account};0`], 'results.txt') }),
     administrators('changes', 'FORBIDDEN', disabled),
-  ),
-  recordTinNotice: about(
-    newTaxProfile,
-    ({ actor }, { holder }) => op.recordTinNotice(actor, holder, { noticeDate: day, receivedOn: day }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  withdrawTinNotice: about(
-    newTinNotice,
-    ({ actor }, { notice }) => op.withdrawTinNotice(actor, notice),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  markNoticePosted: about(
-    newTinNotice,
-    ({ actor }, { notice }) => op.markNoticePosted(actor, notice),
-    administrators('changes', 'FORBIDDEN'),
   ),
   makeNoticeLetter: about(
     newTinNotice,
@@ -142,11 +107,6 @@ export const taxDoors = {
     ({ actor }, { id }) => op.withdrawConsent(actor, id),
     ownerOnly('changes', 'NOT_FOUND'),
   ),
-  withdrawConsentFor: about(
-    world => newTaxConsent(world, 'given'),
-    ({ actor }, { id }) => op.withdrawConsentFor(actor, id),
-    administrators('changes', 'FORBIDDEN'),
-  ),
 
   // Form 1099-INT
   getTaxRuns: about(
@@ -163,78 +123,21 @@ export const taxDoors = {
     call: ({ actor }) => op.beginTaxRun(actor, { year: '1999' }),
     gets: administrators('TAX_NOBODY', 'FORBIDDEN'),
   },
-  prepareTaxRunAgain: about(
-    world => newTaxRun(world, 'draft'),
-    ({ actor }, { run }) => op.prepareTaxRunAgain(actor, run),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  reviewTaxRun: about(
-    world => newTaxRun(world, 'draft'),
-    ({ actor }, { run }) => op.reviewTaxRun(actor, run),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestFurnishing: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newTaxRun(world, 'reviewed')
-    },
-    ({ actor }, { run }) => op.requestFurnishing(actor, run),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestFiling: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newTaxRun(world, 'furnished')
-    },
-    ({ actor }, { run }) => op.requestFiling(actor, run, { day, receipt: mark, why: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   getWithholding: about(newDeposit, ({ actor }) => op.getWithholding(actor, 2026), administrators('sees', 'FORBIDDEN')),
   exportWithholding: about(
     newDeposit,
     ({ actor }) => exportedRows(op.exportWithholding(actor, { year: 2026 })),
     administrators('ok', 'FORBIDDEN', disabled),
   ),
-  requestDeposit: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return `${mark} ${randomUUID()}`
-    },
-    ({ actor }, reference) => op.requestDeposit(actor, { ...deposit, reference }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  requestDepositReversal: about(
-    async world => {
-      await world.newPerson({ isAdmin: true })
-      return newDeposit(world)
-    },
-    ({ actor }, { entry }) => op.requestDepositReversal(actor, entry, { reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   exportIris: about(
     world => newTaxRun(world, 'furnished'),
     async ({ actor }, { run }) => (await op.exportIris(actor, run, 1)).content,
     administrators('sees', 'FORBIDDEN', disabled),
   ),
-  correctTaxForm: about(
-    world => newTaxRun(world, 'furnished'),
-    ({ actor }, { run, number }) => op.correctTaxForm(actor, run, { holder: number, reason: mark }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
   getPrintQueue: about(
     world => newTaxRun(world, 'furnished', 'paper'),
     ({ actor }) => op.getPrintQueue(actor),
     administrators('sees', 'FORBIDDEN'),
-  ),
-  markCopiesMailed: about(
-    world => newTaxRun(world, 'furnished', 'paper'),
-    ({ actor }, { form }) => op.markCopiesMailed(actor, { copy: [form] }),
-    administrators('changes', 'FORBIDDEN'),
-  ),
-  sendPrintedCopy: about(
-    world => newTaxRun(world, 'furnished'),
-    ({ actor }, { form }) => op.sendPrintedCopy(actor, { form, reason: 'asked' }),
-    administrators('changes', 'FORBIDDEN'),
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
