@@ -359,7 +359,10 @@ export const deliverySteps = {
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
 
-/** What takes two people. The database voids what has changed meanwhile, or was asked by someone who may no longer ask. */
+/**
+ * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost
+ * the right to make it.
+ */
 export const approvalSteps = {
   approve: { from: ['pending'], to: 'approved', by: ['decider'], needs: ['may_approve'] },
   reject: { from: ['pending'], to: 'rejected', by: ['decider'], needs: ['may_reject'] },

@@ -104,13 +104,16 @@ const inCode: readonly Ban[] = [
   ['wrong try', 'failed attempt'],
 ]
 
+/** Also in the documentation, except for decisions, which are records of their day. */
+const people: Ban = ['(?<!`)(?:somebody|everybody|anybody|nobody)(?: else)?', 'someone, everyone, anyone, no one']
+
 /** In comments of the product and of its database’s schema. */
 const inComments: readonly Ban[] = [
   ['Whose', 'the noun: account, holder, recipient'],
   ['whose (?:it|they|this|that|these|those) (?:is|are|was|were)', 'its owner, holder, recipient'],
   ['whose access is', 'disabled, with closed access'],
   ['those whose', 'people who …, holders with …'],
-  ['(?<!`)(?:somebody|everybody|anybody|nobody)(?: else)?', 'someone, everyone, anyone, no one'],
+  people,
   ['(?:is|are|was|were|be|been) told', 'notified'],
   ['(?:is|are|was|were|be|been) asked for', 'requested'],
   [
@@ -211,6 +214,7 @@ export function bannedIn(path: string, source: string): Finding[] {
   const banned = [...everywhere, ...inTexts, ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) ? ofTheSite : [])]
   const findings = [
     ...foundIn(banned, texts),
+    ...(/^(?:docs\/(?!decisions\/)|README)/.test(path) ? foundIn([people], texts) : []),
     ...(clean.some(folder => path.startsWith(folder)) ? foundIn([...everywhere, ...inCode], names) : []),
     ...(/^(?:app|rules|server|scripts)\//.test(path) ? foundIn(inComments, comments) : []),
   ]

@@ -93,7 +93,10 @@ export function openDates<Listed extends ComplianceDate>(dates: readonly Listed[
 /** Days before and after a date in which Today shows it. */
 const daysAround = 30
 
-/** @returns by when what has to be deposited; less than $2,500 a year may be paid with the return. No one records that it was filed */
+/**
+ * @returns the deadlines of deposits; less than $2,500 a year may be paid with the return. No one records that it was
+ *   filed
+ */
 function datesOf945(form: Form945 | undefined): ComplianceDate[] {
   if (!form || form.withheld <= 0n) return []
   const { year, toDeposit, mayPayWithReturn, due, balance } = form

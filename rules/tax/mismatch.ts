@@ -16,7 +16,7 @@ export interface FormAmounts {
 export interface FormMismatch {
   /** Boxes 1 and 4 of the form in force; null where the payee has none and should. */
   form: FormAmounts | null
-  /** What was paid, less what came back, and what was withheld. */
+  /** Interest paid, less returns, and tax withheld. */
   ledger: FormAmounts
   /** Why the payee should have no form for the year, where it has one. */
   noForm: LeftOutReason | null

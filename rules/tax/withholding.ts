@@ -206,7 +206,7 @@ export interface Form945 {
 
 /** What a year's Form 945 is made of. */
 export interface YearOf945 {
-  /** What was withheld of payments of the year; below zero what came back. */
+  /** Tax withheld from payments of the year; below zero for returns. */
   liabilities: readonly DayAmount[]
   /** For the year: each settles what is due earliest. */
   deposits: readonly DayAmount[]

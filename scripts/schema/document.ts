@@ -7,7 +7,7 @@ const head = `# The schema
 
 Written by \`npm run schema\` from the database that \`server/database/schema/\` builds; \`npm run check\` compares the two. The chapters are its files, in the order in which to read them.
 
-Nobody connects as the tables' owner but the start and the operator's commands. Everyone else acts in a role, and sees and does what is listed under each table: what the role was granted, in the rows that a policy shows. A policy marked *and* narrows what the others show. Left out, because every table has it: \`app_backup\` reads all rows, roles that own functions, and \`app_jobs\`, act on all rows unless a policy is listed, and someone whose access is closed sees nothing in \`public\` (\`active_only\`).
+No one connects as the tables' owner but the start and the operator's commands. Everyone else acts in a role, and sees and does what is listed under each table: what the role was granted, in the rows that a policy shows. A policy marked *and* narrows what the others show. Left out, because every table has it: \`app_backup\` reads all rows, roles that own functions, and \`app_jobs\`, act on all rows unless a policy is listed, and someone whose access is closed sees nothing in \`public\` (\`active_only\`).
 
 Where a table says what may change, nothing else of a row does: each rule of a column has to hold when it changes. The rules stand as \`create guard\` in the files.
 

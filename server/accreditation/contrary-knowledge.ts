@@ -30,8 +30,8 @@ export const revokeAccreditation = perform(
 )
 
 /**
- * Asks a second person to agree that what was known no longer counts. Then the holder can be verified again; the revoked
- * verification stays revoked.
+ * Requests a second person's approval that the contrary knowledge no longer counts. Then the holder can be verified
+ * again; the revoked verification stays revoked.
  */
 export const requestClearance = requestCommand(clearAccreditationCommand, {
   async ask({ tx, refuse }, accreditationId, { reason }) {

@@ -127,7 +127,7 @@ export async function relyOnAccreditation(
 }
 
 /**
- * Of `accreditations as a`. What rests on an earlier verification falls with it, also once what was known about that no
+ * Of `accreditations as a`. A verification that rests on an earlier one is revoked with it, even once the reason no
  * longer counts.
  */
 export const restsOnRevoked = sql<boolean>`exists (select from accreditations e where e.id = a.earlier_id and e.state = 'revoked')`

@@ -108,7 +108,9 @@ async function requireEvidence(tx: Transaction<Database>, row: Accreditation, ho
   }
 }
 
-/** @returns who has signed the answers and evidence as they are; what came back has to be signed again */
+/**
+ * @returns the people who have signed the current answers and evidence; a returned verification has to be signed again
+ */
 export async function currentSigners(tx: Transaction<Database>, id: string): Promise<string[]> {
   const { rows } = await sql<{ user_id: string }>`
     select r.user_id from representations r join accreditations a on a.id = r.accreditation_id

@@ -40,32 +40,19 @@ export interface Approval {
 const pendingShown = 200
 const decidedShown = 30
 
-interface Row
-  extends Pick<
-    Approval,
-    | 'id'
-    | 'kind'
-    | 'summary'
-    | 'requestedAt'
-    | 'requestedBy'
-    | 'decision'
-    | 'decidedAt'
-    | 'decidedBy'
-    | 'reason'
-    | 'refusal'
-  > {
+interface Row extends Omit<Approval, 'title' | 'batch' | 'lines' | 'link' | 'evidence' | 'isOwn' | 'canDecide'> {
   subjectId: string
   holderId: string | null
   content: Record<string, unknown>
-  askedBy: string
-  decider: string | null
+  requesterId: string
+  approverId: string | null
 }
 
-const columns = sql`id, kind, subject_id as "subjectId", holder_id as "holderId", content, summary, asked_by as "askedBy",
-  asked_at as "requestedAt", decided_by as decider, decided_at as "decidedAt", decision, reason`
+const columns = sql`id, kind, subject_id as "subjectId", holder_id as "holderId", content, summary, asked_by as "requesterId",
+  asked_at as "requestedAt", decided_by as "approverId", decided_at as "decidedAt", decision, reason`
 const withNames = sql`
   select a.*, coalesce(requester.name, '') as "requestedBy", approver.name as "decidedBy" from a
-    left join names requester on requester.id = a."askedBy" left join names approver on approver.id = a.decider`
+    left join names requester on requester.id = a."requesterId" left join names approver on approver.id = a."approverId"`
 
 const rightToDecide = prepared(
   'right_to_decide',
@@ -145,7 +132,7 @@ export interface OpenApproval {
   canDecide: boolean
 }
 
-type OpenRow = Pick<Row, 'kind' | 'summary' | 'askedBy' | 'requestedAt' | 'requestedBy' | 'refusal'> & {
+type OpenRow = Pick<Row, 'kind' | 'summary' | 'requesterId' | 'requestedAt' | 'requestedBy' | 'refusal'> & {
   cents: string | null
 }
 
@@ -153,14 +140,14 @@ type OpenRow = Pick<Row, 'kind' | 'summary' | 'askedBy' | 'requestedAt' | 'reque
 export const openApprovals = prepared(
   'open_approvals',
   () => sql<OpenRow>`with a as materialized (
-      select id, kind, summary, asked_by as "askedBy", asked_at as "requestedAt", content ->> 'cents' as cents, ${decisionRefusal} as refusal
+      select id, kind, summary, asked_by as "requesterId", asked_at as "requestedAt", content ->> 'cents' as cents, ${decisionRefusal} as refusal
       from approvals where decision is null order by asked_at, id limit ${sql.lit(pendingShown)})
-    select a.kind, a.summary, a."askedBy", a."requestedAt", a.cents, a.refusal, coalesce(names.name, '') as "requestedBy"
-    from a left join app.approval_names((select coalesce(array_agg(a.id), '{}') from a)) names on names.id = a."askedBy"
+    select a.kind, a.summary, a."requesterId", a."requestedAt", a.cents, a.refusal, coalesce(names.name, '') as "requestedBy"
+    from a left join app.approval_names((select coalesce(array_agg(a.id), '{}') from a)) names on names.id = a."requesterId"
     order by a."requestedAt", a.id`,
 )
 
-export function toOpenApproval(actor: Actor, { askedBy, refusal, cents, ...row }: OpenRow): OpenApproval {
+export function toOpenApproval(actor: Actor, { requesterId, refusal, cents, ...row }: OpenRow): OpenApproval {
   const kind = findKind(row.kind)
   const isMoney = kind?.batch !== undefined && cents !== null
   return {
@@ -168,7 +155,7 @@ export function toOpenApproval(actor: Actor, { askedBy, refusal, cents, ...row }
     cents: isMoney ? BigInt(cents ?? 0) : null,
     nouns: isMoney ? (kind?.batch?.nouns ?? null) : null,
     title: kind?.title ?? row.kind,
-    isOwn: askedBy === actor.id,
+    isOwn: requesterId === actor.id,
     canDecide: isForActor({ kind: row.kind, refusal }),
   }
 }
@@ -186,7 +173,7 @@ function isForActor({ kind, refusal }: Pick<Row, 'kind' | 'refusal'>): boolean {
   return !refusal && findKind(kind) !== undefined
 }
 
-function toApproval(actor: Actor, { subjectId, holderId, content, askedBy, decider: _, ...row }: Row): Approval {
+function toApproval(actor: Actor, { subjectId, holderId, content, requesterId, approverId: _, ...row }: Row): Approval {
   const kind = findKind(row.kind)
   const canDecide = row.decision === null && isForActor(row)
   return {
@@ -196,7 +183,7 @@ function toApproval(actor: Actor, { subjectId, holderId, content, askedBy, decid
     lines: kind?.describe(content) ?? [],
     link: actor.isAdmin ? kind?.link?.({ subjectId, holderId }) : undefined,
     evidence: canDecide ? kind?.evidence?.({ subjectId }) : undefined,
-    isOwn: askedBy === actor.id,
+    isOwn: requesterId === actor.id,
     canDecide,
   }
 }

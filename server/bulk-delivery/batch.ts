@@ -103,7 +103,7 @@ export async function getBatch(
   })
 }
 
-/** @param shown which of its documents: a condition about `i`, and about `a`, what was served of it */
+/** @param shown a condition about its documents `i`, and about `a`, the bytes served of them */
 export const itemsOf = (batchId: string, actor: Actor, shown: RawBuilder<unknown>) => sql`
   with served as materialized (select * from app.paper_accesses(${batchId})),
   looks as materialized (select l.item_id, l.looked_at from paper_item_looks l where l.user_id = ${actor.id}),

@@ -23,7 +23,7 @@ export interface BatchRow {
   releasedAt: Date | null
 }
 
-/** How many documents a batch `b` has, by what became of them. */
+/** The numbers of documents of a batch `b`, by their outcome. */
 export const countedItems = sql`(select count(*)::int as documents, count(*) filter (where i.state = 'matched')::int as matched,
   count(*) filter (where i.state = 'matched' and i.matched_by is not null)::int as "byHand",
   count(*) filter (where i.state in ('ambiguous', 'unmatched', 'conflict'))::int as open,

@@ -24,7 +24,7 @@ export async function lockBatch(tx: Transaction<Database>, id: string, step?: St
   return batch
 }
 
-/** What someone decides on has changed: what was asked about it is void. */
+/** The batch has changed: requests about it are void. */
 export async function changeBatch(tx: Transaction<Database>, batchId: string): Promise<void> {
   await voidApprovals(tx, releaseKind, batchId)
 }

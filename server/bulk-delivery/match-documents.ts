@@ -164,7 +164,10 @@ async function plan(
 
 type Outcome = Read & { planned: Planned[]; register: MatchingRegister }
 
-/** Writes what was read, in the place of what an earlier reading has found. What people decided stays where it can. */
+/**
+ * Writes the results of a reading, which replace those of an earlier one. People's decisions are retained where
+ * possible.
+ */
 async function write(tx: Transaction<Database>, batch: Batch, { files, planned, register }: Outcome): Promise<void> {
   const locked = await tx
     .selectFrom('paper_batches')

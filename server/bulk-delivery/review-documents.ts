@@ -82,7 +82,7 @@ async function exclude(tx: Transaction<Database>, actor: Actor, ids: readonly st
   await auditAll(tx, actor, 'papers.excluded', entries)
 }
 
-/** Undoes what was decided about a document: it is again as it was read. */
+/** Undoes the decision about a document, and restores the automatic match. */
 export const resetMatch = perform(resetMatchCommand, async ({ tx, refuse, audit }, paperId) => {
   const { item, batch } = await lockItem(tx, assertId(paperId))
   const { read_holder_id: holderId, part_sha256: sha256 } = item

@@ -15,9 +15,7 @@ export async function getHolderDelegates(actor: Actor, holderId: string): Promis
   return rows.map(toDelegate)
 }
 
-/**
- * @returns what holders share with a person or invite their address to view, and what became of that: open access first
- */
+/** @returns a person's grants and invitations with their states: access in force first */
 export async function getSharedAccessOf(actor: Actor, personId: string): Promise<Delegate[]> {
   const id = assertId(personId)
   const [rows] = await readAsAdministrator(

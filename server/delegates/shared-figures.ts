@@ -12,7 +12,7 @@ import { describeOwnNote, type OwnNote } from '../holdings/note-facts.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 
-/** A holder's notes as its delegate is shown them: without the account that they are paid to, and what was chosen. */
+/** A holder's notes as its delegate sees them: without the account that they are paid to, and elections. */
 export interface SharedFigures {
   holderId: string
   /** Its legal name. */

@@ -66,7 +66,7 @@ const sharedDocuments = prepared(
     order by documents.created_at desc, documents.id desc limit ${sql.lit(listLimit)}`,
 )
 
-/** @returns what others let the actor see at this moment, by holder, and what they are invited to */
+/** @returns the actor's shared access at this moment, by holder, and open invitations */
 export async function getShared(actor: Actor): Promise<Shared> {
   const [rows, documents] = await readAs(actor, sharesOfReader(), sharedDocuments())
   const documentsOf = Map.groupBy(documents, ({ holder_id }) => holder_id)

@@ -22,7 +22,7 @@ export interface YearOfNote {
   number: string
   principalCents: Cents
   rateBp: number
-  /** By the day of payment, less what came back: what the office's list of interest paid adds up. */
+  /** By the day of payment, less returns: the sums of the office's list of interest paid. */
   interestCents: Cents
   /** Of it, tax that was withheld. */
   withheldCents: Cents

@@ -79,7 +79,7 @@ async function readUnsent(tx: Transaction<Database>, id: string): Promise<Unsent
   return { ...delivery, files, items }
 }
 
-/** No one gets what wasn't approved: its uploaded files go. */
+/** A rejected delivery is sent to no one: its uploaded files are removed. */
 async function endDeclined(tx: Transaction<Database>, id: string): Promise<undefined> {
   const files = await tx
     .selectFrom('delivery_files as file')

@@ -4,11 +4,11 @@ import { newPersonTime, newsShown } from '../../rules/limits.ts'
 import { prepared } from '../database/prepared.ts'
 import { askOwnersOf } from './readers.ts'
 
-/** A document from others. `created_at` is ISO 8601. */
+/** A document from others. `createdAt` is ISO 8601. */
 export interface FromOthers {
   id: string
   filename: string
-  created_at: string
+  createdAt: string
   isUnread: boolean
   isTax: boolean
   /** Whether it is a signing link, to be signed rather than read. */
@@ -17,12 +17,12 @@ export interface FromOthers {
 
 /** Data of a person's home: profile and documents. */
 export interface HomeFacts {
-  full_name: string | null
-  details_asked_at: Date | null
+  fullName: string | null
+  detailsAskedAt: Date | null
   /** Documents from others that are unread. */
   unread: number
   /** The newest documents from others for each kind and owner, newest first. */
-  from_others: FromOthers[] | null
+  fromOthers: FromOthers[] | null
   /** Number of holders that share access with them, and of open invitations to share. */
   shares: number
   invitations: number
@@ -32,11 +32,11 @@ export interface HomeFacts {
 
 export interface Reached {
   /** Whether there is a signing link to sign. */
-  has_to_sign: boolean
+  hasToSign: boolean
   /** Whether they reported one as signed, or a holder of theirs has a signed note. */
-  has_signed: boolean
+  hasSigned: boolean
   /** Whether a holder of theirs ever had a funded note. */
-  has_funded: boolean
+  hasFundedNote: boolean
 }
 
 /** Kinds of documents from others, and how many of each a home can name. */
@@ -59,16 +59,18 @@ export const homeFacts = prepared(
   'home_facts',
   (_, personId: string) => sql<HomeFacts>`
     ${askOwnersOf(personId)}
-    select me.full_name, me.details_asked_at, me.shares, me.invitations, asked.unread,
-      (select jsonb_agg(found order by created_at desc) from (
-        select id, filename, created_at, kind."isUnread", kind."isTax", kind."isLink"
+    select me.full_name as "fullName", me.details_asked_at as "detailsAskedAt", me.shares, me.invitations, asked.unread,
+      (select jsonb_agg(found order by "createdAt" desc) from (
+        select id, filename, created_at as "createdAt", kind."isUnread", kind."isTax", kind."isLink"
         from unnest(asked.owners) as whose(one) cross join (values ${kinds}) as kind("isUnread", "isTax", "isLink", most)
           cross join lateral (select * from documents
             where owner_id = whose.one and uploaded_by is distinct from user_id and (read_at is null) = kind."isUnread"
               and (category = 'Tax') = kind."isTax" and is_external_link = kind."isLink"
               and companion_of is null and check_state in (${sql.join(servedStates.map(state => sql.lit(state)))})
-            order by created_at desc limit kind.most) documents) found) as from_others,
+            order by created_at desc limit kind.most) documents) found) as "fromOthers",
       case when me.steps_since > now() - make_interval(secs => ${sql.lit(newPersonTime / 1000)})
-        then (select to_jsonb(r) from app.investing_reached(asked.owners) r) end as reached
+        then (
+          select jsonb_build_object('hasToSign', has_to_sign, 'hasSigned', has_signed, 'hasFundedNote', has_funded)
+          from app.investing_reached(asked.owners)) end as reached
     from app.my_home() me cross join asked`,
 )

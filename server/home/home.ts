@@ -17,9 +17,9 @@ export interface Home {
   /** Documents that someone else added and the investor hasn't opened. */
   unread: number
   /** The newest that someone else added: of those that no one has opened, or where there are none, of all. No links to sign. */
-  news: { id: string; filename: string; created_at: Date }[]
+  news: { id: string; filename: string; createdAt: Date }[]
   /** The newest document that the fund has filed under Tax. */
-  tax: { id: string; filename: string; created_at: Date } | undefined
+  tax: { id: string; filename: string; createdAt: Date } | undefined
   /** What decides about the next Form 1099-INT of each holder that a member acts for, or sees the tax documents of, and which form that is. */
   nextForm: { year: number; due: string; payees: PayeeOnFile[] } | undefined
   /** How many holders show them something as their delegate, and how many invite them to. */
@@ -43,17 +43,12 @@ export async function getHome(actor: Actor): Promise<Home> {
       ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, shares: 0, invitations: 0 },
       ...{ asksDetails: false, step: undefined },
     }
-  const found = facts.from_others ?? []
+  const found = facts.fromOthers ?? []
   const news = newsOf(found)
   const newestTax = found.filter(({ isTax }) => isTax).map(toNamed)[0]
   const { reached } = facts
-  const step = reached && {
-    hasFile: news.length > 0,
-    hasToSign: reached.has_to_sign,
-    hasSigned: reached.has_signed,
-    hasFundedNote: reached.has_funded,
-  }
-  const isThisYears = newestTax !== undefined && newestTax.created_at >= new Date(`${year}-01-01`)
+  const step = reached && { hasFile: news.length > 0, ...reached }
+  const isThisYears = newestTax !== undefined && newestTax.createdAt >= new Date(`${year}-01-01`)
   const next = taxPapers && nextForm(today, taxPapers.until, isThisYears)
   return {
     unread: facts.unread,
@@ -62,7 +57,7 @@ export async function getHome(actor: Actor): Promise<Home> {
     nextForm: next && { ...next, payees: onFile.filter(row => row.year === next.year).map(toPayee) },
     shares: facts.shares,
     invitations: facts.invitations,
-    asksDetails: !facts.full_name && !facts.details_asked_at,
+    asksDetails: !facts.fullName && !facts.detailsAskedAt,
     step: step ? stepReached(step) : undefined,
   }
 }
@@ -74,8 +69,8 @@ function newsOf(found: FromOthers[]): Home['news'] {
   return (unread.length > 0 ? unread.slice(0, newsShown) : files.slice(0, 1)).map(toNamed)
 }
 
-function toNamed({ id, filename, created_at }: FromOthers): Home['news'][number] {
-  return { id, filename, created_at: new Date(created_at) }
+function toNamed({ id, filename, createdAt }: FromOthers): Home['news'][number] {
+  return { id, filename, createdAt: new Date(createdAt) }
 }
 
 /** The actor doesn't want to tell their name and organization; the settings still have the fields. */

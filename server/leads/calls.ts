@@ -12,6 +12,7 @@ import { performStep } from '../access/perform.ts'
 import { enforceNetworkLimit, enforceRateLimit } from '../access/rate-limit.ts'
 import { assertValid } from '../access/validation.ts'
 import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../database/act-as.ts'
+import { type CamelRow, camelRow } from '../database/camel.ts'
 import type { Database } from '../database/types.ts'
 import { queueMail } from '../mail/mailer.ts'
 import { PortalError } from '../platform/portal-error.ts'
@@ -29,9 +30,10 @@ import { createLead } from './lead-limit.ts'
 import { timeZoneOrDefault } from './visitor-time-zone.ts'
 
 /** A call as shown to the person who booked it. Times are UTC. */
-export type OwnCall = Pick<CallRequest, 'kind' | 'name' | 'time_zone' | 'starts_at' | 'ends_at' | 'cancelled_at'> & {
-  offer: OfferName
-}
+export type OwnCall = Pick<
+  CamelRow<CallRequest>,
+  'kind' | 'name' | 'timeZone' | 'startsAt' | 'endsAt' | 'cancelledAt'
+> & { offer: OfferName }
 
 /** @returns possible starts of a call (UTC, ISO 8601), earliest first */
 export async function getFreeTimes(offer: OfferName): Promise<string[]> {
@@ -107,8 +109,8 @@ export const requestCall = performStep(
 export const getCall = performStep(showCallCommand, async (_, client: Client, token: string): Promise<OwnCall> => {
   await enforceLookupLimit(client)
   return actAsCaller(hashOf(token), async tx => {
-    const { kind, name, time_zone, starts_at, ends_at, cancelled_at, calendar } = await readOwnCall(tx)
-    return { kind, name, time_zone, starts_at, ends_at, cancelled_at, offer: offerOf({ kind, calendar }) }
+    const { kind, name, timeZone, startsAt, endsAt, cancelledAt, calendar } = camelRow(await readOwnCall(tx))
+    return { kind, name, timeZone, startsAt, endsAt, cancelledAt, offer: offerOf({ kind, calendar }) }
   })
 })
 

@@ -4,19 +4,20 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
 import { actAsJobs } from '../database/act-as.ts'
+import { aliased, type CamelRow } from '../database/camel.ts'
 import { queryAs } from '../database/read-as.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import type { CallRequest } from './call-calendar.ts'
 import type { VisitorMessage } from './visitor-messages.ts'
 
 /** A visitor's message, without its state, which its conversation says. */
-export type LeadMessage = Pick<VisitorMessage, 'id' | 'phone' | 'message' | 'amount_range' | 'created_at'>
+export type LeadMessage = Pick<CamelRow<VisitorMessage>, 'id' | 'phone' | 'message' | 'amountRange' | 'createdAt'>
 
 /** A call as administrators see it. Times are UTC. */
 export type LeadCall = Pick<
-  CallRequest,
-  'id' | 'calendar' | 'kind' | 'name' | 'phone' | 'message' | 'time_zone' | 'starts_at' | 'ends_at' | 'cancelled_at'
-> & { created_at: Date }
+  CamelRow<CallRequest>,
+  'id' | 'calendar' | 'kind' | 'name' | 'phone' | 'message' | 'timeZone' | 'startsAt' | 'endsAt' | 'cancelledAt'
+> & { createdAt: Date }
 
 /** What a visitor sent; one of the two is null. */
 export interface Lead {
@@ -35,15 +36,15 @@ export async function getLead(actor: Actor, id: string): Promise<Lead> {
   return queryAsAdministrator(actor, async tx => {
     const message = await tx
       .selectFrom('messages')
-      .select(['id', 'email', 'phone', 'message', 'amount_range', 'created_at'])
+      .select(aliased(['id', 'email', 'phone', 'message', 'amount_range', 'created_at']))
       .where('id', '=', known)
       .executeTakeFirst()
     const call = message
       ? undefined
       : await tx
           .selectFrom('call_requests')
-          .select(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone'])
-          .select(['starts_at', 'ends_at', 'cancelled_at', 'created_at'])
+          .select(aliased(['id', 'calendar', 'kind', 'name', 'email', 'phone', 'message', 'time_zone']))
+          .select(aliased(['starts_at', 'ends_at', 'cancelled_at', 'created_at']))
           .where('id', '=', known)
           .executeTakeFirst()
     const email = message?.email ?? call?.email

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { calls } from '../../content/call-offers.ts'
+import { aliased, type CamelRow } from '../database/camel.ts'
 import { prepared } from '../database/prepared.ts'
 import type { CallRequest } from './call-calendar.ts'
 
 /** A call that is still ahead today. Times are UTC. */
-export type CallToday = Pick<CallRequest, 'id' | 'kind' | 'calendar' | 'name' | 'phone' | 'starts_at' | 'ends_at'>
+export type CallToday = Pick<
+  CamelRow<CallRequest>,
+  'id' | 'kind' | 'calendar' | 'name' | 'phone' | 'startsAt' | 'endsAt'
+>
 
 const tomorrow = sql<Date>`(date_trunc('day', now() at time zone ${sql.lit(calls.timeZone)}) + interval '1 day') at time zone ${sql.lit(calls.timeZone)}`
 
@@ -12,7 +16,7 @@ const tomorrow = sql<Date>`(date_trunc('day', now() at time zone ${sql.lit(calls
 export const callsToday = prepared('calls_today', db =>
   db
     .selectFrom('call_requests')
-    .select(['id', 'kind', 'calendar', 'name', 'phone', 'starts_at', 'ends_at'])
+    .select(aliased(['id', 'kind', 'calendar', 'name', 'phone', 'starts_at', 'ends_at']))
     .where('cancelled_at', 'is', null)
     // No call is longer than four hours, so that the index finds those that have begun.
     .where('starts_at', '>', sql<Date>`now() - interval '4 hours'`)

@@ -97,24 +97,27 @@ async function readBalances(tx: Transaction<Database>): Promise<BankBalance[]> {
     day: string
     balance: string
     other: string
-    words: string
+    otherWords: string
     by: string
     at: Date
     difference: string | null
-    difference_words: string | null
-    explained_by: string | null
-    explained_at: Date | null
+    why: string | null
+    explainer: string | null
+    explainedAt: Date | null
   }>`select distinct on (b.day) b.id, b.day::text, b.balance_cents::text as balance, b.other_cents::text as other,
-      b.other_words as words, coalesce(p.full_name, p.email) as by, b.entered_at as at,
-      b.difference_cents::text as difference, b.difference_words, coalesce(x.full_name, x.email) as explained_by, b.explained_at
+      b.other_words as "otherWords", coalesce(p.full_name, p.email) as by, b.entered_at as at,
+      b.difference_cents::text as difference, b.difference_words as why, coalesce(x.full_name, x.email) as explainer,
+      b.explained_at as "explainedAt"
     from bank_balances b join user_profiles p on p.id = b.entered_by left join user_profiles x on x.id = b.explained_by
     order by b.day desc, b.entered_at desc, b.id limit ${balancesShown}`.execute(tx)
-  return rows.map(({ id, day, balance, other, words, by, at, ...row }) => {
-    const cents = toCentsOrNull(row.difference)
-    const { difference_words: why, explained_by: explainer, explained_at: when } = row
+  return rows.map(({ balance, other, difference, why, explainer, explainedAt, ...row }) => {
+    const cents = toCentsOrNull(difference)
+    const isExplained = cents !== null && why && explainer && explainedAt
     return {
-      ...{ id, day, balance: toCents(balance), other: toCents(other), otherWords: words, by, at },
-      explained: cents !== null && why && explainer && when ? { cents, words: why, by: explainer, at: when } : null,
+      ...row,
+      balance: toCents(balance),
+      other: toCents(other),
+      explained: isExplained ? { cents, words: why, by: explainer, at: explainedAt } : null,
     }
   })
 }

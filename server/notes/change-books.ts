@@ -257,7 +257,7 @@ export async function applyChange(
   const mirrors = mirrorsOf({ ...books, dues }, after, change)
   for (const entry of await readEntries(tx, [...mirrors.keys()])) {
     const { kind, day } = mirrors.get(entry.id) as Mirror
-    await postMirror(tx, entry, { kind, day: day ?? entry.relates_to, approvalId })
+    await postMirror(tx, entry, { kind, day: day ?? entry.relatesTo, approvalId })
   }
   const stands =
     change.kind === 'unreturn' ? [books.returned.get(change.payment)].filter(each => each !== undefined) : []

@@ -2,6 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { LedgerAccount } from '../../rules/ledger-accounts.ts'
 import type { LedgerLine } from '../../rules/note-records.ts'
 import type { MoneyPart } from '../../rules/notes/parts-in-words.ts'
+import { type CamelRow, camelRow } from '../database/camel.ts'
 import { toCents } from '../database/cents.ts'
 import type { Database, LedgerEntriesTable } from '../database/types.ts'
 import { type NewEntry, postEntry } from '../ledger/post-entry.ts'
@@ -9,7 +10,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { paymentOf } from './books.ts'
 
 /** An entry with its lines, and their sum in cents. */
-export type BookedEntry = Selectable<LedgerEntriesTable> & {
+export type BookedEntry = CamelRow<Selectable<LedgerEntriesTable>> & {
   lines: (LedgerLine & { noteId: string | null })[]
   cents: bigint
 }
@@ -72,17 +73,22 @@ async function withLines(
 ): Promise<BookedEntry[]> {
   const ids = entries.map(({ id }) => id)
   if (ids.length === 0) return []
-  const rows = await tx.selectFrom('ledger_lines').selectAll().where('entry_id', 'in', ids).orderBy('n').execute()
+  const rows = await tx
+    .selectFrom('ledger_lines')
+    .select(['entry_id as entryId', 'account', 'note_id as noteId', 'debit_cents as debit', 'credit_cents as credit'])
+    .where('entry_id', 'in', ids)
+    .orderBy('n')
+    .execute()
   return entries.map(entry => {
     const lines = rows
-      .filter(({ entry_id }) => entry_id === entry.id)
-      .map(line => ({
-        account: line.account as LedgerAccount,
-        noteId: line.note_id,
-        debit: toCents(line.debit_cents),
-        credit: toCents(line.credit_cents),
+      .filter(({ entryId }) => entryId === entry.id)
+      .map(({ account, noteId, debit, credit }) => ({
+        account: account as LedgerAccount,
+        noteId,
+        debit: toCents(debit),
+        credit: toCents(credit),
       }))
-    return { ...entry, lines, cents: lines.reduce((sum, { debit }) => sum + debit, 0n) }
+    return { ...camelRow(entry), lines, cents: lines.reduce((sum, { debit }) => sum + debit, 0n) }
   })
 }
 
@@ -103,17 +109,17 @@ export async function partsOf(tx: Transaction<Database>, entries: readonly Booke
 /** Posts the mirror of an entry. @returns its id */
 export async function postMirror(
   tx: Transaction<Database>,
-  { id, note_id, holder_id, reference, schedule_version, line_n, lines }: BookedEntry,
+  { id, noteId, holderId, reference, scheduleVersion: version, lineN: n, lines }: BookedEntry,
   reversal: Pick<NewEntry, 'kind' | 'day' | 'approvalId' | 'alsoOf'>,
 ): Promise<string> {
   return postEntry(tx, {
     ...reversal,
-    noteId: note_id,
-    holderId: holder_id,
+    noteId,
+    holderId,
     reverses: id,
     key: `reverse:${id}`,
     ...(reference && { reference }),
-    ...(schedule_version && line_n && { line: { version: schedule_version, n: line_n } }),
+    ...(version && n && { line: { version, n } }),
     lines: lines.map(({ debit, credit, ...line }) => ({ ...line, debit: credit, credit: debit })),
   })
 }

@@ -37,7 +37,7 @@ export async function readUntouched(
 }
 
 function paidOn({ number }: NoteRow, paid: readonly BookedEntry[], how: 'transfer' | 'renewal'): PortalError {
-  const payments = Map.groupBy(paid, ({ relates_to, reference }) => `${formatDay(relates_to)} (${reference ?? ''})`)
+  const payments = Map.groupBy(paid, ({ relatesTo, reference }) => `${formatDay(relatesTo)} (${reference ?? ''})`)
   const named = [...payments].map(
     ([when, entries]) => `${formatCents(sumCents(entries.map(({ cents }) => cents)))} on ${when}`,
   )

@@ -251,8 +251,8 @@ async function undoDue(
 ): Promise<void> {
   const gone = new Set(moved.filter(({ interestCents }) => interestCents > 0n).map(({ n }) => n))
   for (const entry of await readUnreversed(tx, note.id))
-    if (entry.kind === 'interest_due' && gone.has(entry.line_n ?? 0))
-      await postMirror(tx, entry, { kind: 'restated', day: entry.relates_to, approvalId })
+    if (entry.kind === 'interest_due' && gone.has(entry.lineN ?? 0))
+      await postMirror(tx, entry, { kind: 'restated', day: entry.relatesTo, approvalId })
 }
 
 /** @returns a division as comparable text */

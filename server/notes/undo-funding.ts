@@ -48,7 +48,7 @@ async function undoFunding(
   const { funds, due } = await readFunding(tx, note)
   // As if the funds had never arrived: each entry is reversed on its own day.
   for (const entry of [...due, funds])
-    await postMirror(tx, entry, { kind: 'reversal', day: entry.relates_to, approvalId: id })
+    await postMirror(tx, entry, { kind: 'reversal', day: entry.relatesTo, approvalId: id })
   // The election for a maturity that no longer applies.
   await tx
     .updateTable('elections')
@@ -64,7 +64,7 @@ async function undoFunding(
     .execute()
   await audit('note.funding_reversed', note.id, {
     number: note.number,
-    day: funds.relates_to,
+    day: funds.relatesTo,
     cents: String(funds.cents),
     reason: content.reason,
     entries: due.length + 1,
@@ -76,7 +76,7 @@ async function undoFunding(
 /** @returns the issue date planned before the funding replaced it */
 async function plannedDay(tx: Transaction<Database>, funds: BookedEntry): Promise<string | null> {
   const { rows } = await sql<{ planned: string | null }>`
-    select content ->> 'planned' as planned from approvals where id = ${funds.approval_id}`.execute(tx)
+    select content ->> 'planned' as planned from approvals where id = ${funds.approvalId}`.execute(tx)
   return rows[0]?.planned ?? null
 }
 
@@ -93,7 +93,7 @@ export const requestFundingReversal = requestCommand(reverseFundingCommand, {
     const content: UndoneFunding = {
       note: note.number,
       holder: await nameOfHolder(tx, note.holderId),
-      day: funds.relates_to,
+      day: funds.relatesTo,
       cents: String(funds.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
       parts: await partsOf(tx, due),
@@ -103,7 +103,7 @@ export const requestFundingReversal = requestCommand(reverseFundingCommand, {
       subjectId: note.id,
       holderId: note.holderId,
       content,
-      summary: `Reverse the funds of ${note.number}, ${formatCents(funds.cents)}, recorded for ${formatDay(funds.relates_to)}`,
+      summary: `Reverse the funds of ${note.number}, ${formatCents(funds.cents)}, recorded for ${formatDay(funds.relatesTo)}`,
     }
   },
   title: 'Reversal of a note’s funds',

@@ -63,7 +63,7 @@ async function undoRenewal(
   const { renewal, due } = await readRenewal(tx, note, successor)
   if ((await principalOwed(tx, successor.id)) !== BigInt(content.cents)) throw refuse('PAYMENT_CHANGED')
   for (const entry of [...due, renewal])
-    await postMirror(tx, entry, { kind: 'reversal', day: entry.relates_to, approvalId: id })
+    await postMirror(tx, entry, { kind: 'reversal', day: entry.relatesTo, approvalId: id })
   await closeSuccessor(tx, successor, content.reason)
   await tx
     .updateTable('notes')
@@ -100,7 +100,7 @@ export const requestRenewalReversal = requestCommand(reverseRenewalCommand, {
       holder: await nameOfHolder(tx, note.holderId),
       noteId: successor.id,
       successor: successor.number,
-      day: renewal.relates_to,
+      day: renewal.relatesTo,
       cents: String(renewal.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
       reason,

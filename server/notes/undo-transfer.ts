@@ -90,7 +90,7 @@ async function undoTransfer(
   // As if it had never moved: each entry is reversed on its own day, and interest due since falls due with the first holder.
   const mirror = (entry: BookedEntry, alsoOf?: string) =>
     postMirror(tx, entry, {
-      ...{ kind: 'reversal' as const, day: entry.relates_to, approvalId: id },
+      ...{ kind: 'reversal' as const, day: entry.relatesTo, approvalId: id },
       ...(alsoOf && { alsoOf }),
     })
   for (const entry of transfer.due) await mirror(entry)
@@ -155,7 +155,7 @@ export const requestTransferReversal = requestCommand(reverseTransferCommand, {
       toHolderId: successor.holderId,
       noteId: successor.id,
       successor: successor.number,
-      day: out.relates_to,
+      day: out.relatesTo,
       cents: String(out.cents),
       dueCents: String(sumCents(due.map(({ cents }) => cents))),
       ...(again.payments.length > 0 && { again }),

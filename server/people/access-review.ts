@@ -13,15 +13,15 @@ export type AccessRight = 'administrator' | 'approver' | 'investor' | 'delegate'
 export interface AccessEntry {
   id: string
   email: string
-  full_name: string | null
+  fullName: string | null
   right: AccessRight
   /** When they got this right; null if older than its record. */
   since: Date | null
   /** Granting administrator's e-mail address; null for the person themselves or an operator on the server. */
-  given_by: string | null
+  givenBy: string | null
   /** Accurate to a few minutes while signed in, otherwise the last sign-in, or null. */
-  last_seen: Date | null
-  disabled_reason: string | null
+  lastSeen: Date | null
+  disabledReason: string | null
 }
 
 /** Page size. */
@@ -65,8 +65,8 @@ export async function getAccessReview(
 
 async function readEntries(tx: Transaction<Database>, order: AccessOrder, part = sql``): Promise<AccessEntry[]> {
   const { rows } = await sql<AccessEntry>`
-    select p.id, p.email, p.full_name, ${rightOf()} as right, ${sinceOf()} as since, giver.email as given_by,
-      seen.at as last_seen, p.disabled_reason
+    select p.id, p.email, p.full_name as "fullName", ${rightOf()} as right, ${sinceOf()} as since,
+      giver.email as "givenBy", seen.at as "lastSeen", p.disabled_reason as "disabledReason"
     from user_profiles p
     left join user_profiles giver on giver.id = case ${rightOf()} when 'none' then p.disabled_by
       when 'administrator' then p.admin_by else p.accepted_by end

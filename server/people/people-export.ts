@@ -10,15 +10,15 @@ import { countedDocuments } from './people-figures.ts'
 
 /** A person in the export. Times are UTC. */
 export interface ExportedPerson extends HeldSummary {
-  full_name: string | null
+  fullName: string | null
   email: string
   organization: string | null
   state: 'administrator' | 'investor' | 'guest' | 'shared access' | 'invited' | 'access closed'
-  created_at: Date
-  accepted_at: Date | null
-  last_seen: Date | null
+  createdAt: Date
+  acceptedAt: Date | null
+  lastSeen: Date | null
   documents: number
-  disabled_reason: string | null
+  disabledReason: string | null
 }
 
 /** Exports the people that a search finds, in the list's order. */
@@ -36,7 +36,8 @@ export async function exportPeople(
 
 async function readPeople(tx: Transaction<Database>, ids: string[]): Promise<ExportedPerson[]> {
   const { rows } = await sql<Omit<ExportedPerson, keyof HeldSummary> & HeldRow>`
-    select p.full_name, p.email, p.organization, p.created_at, p.accepted_at, p.disabled_reason, seen.at as last_seen,
+    select p.full_name as "fullName", p.email, p.organization, p.created_at as "createdAt", p.accepted_at as "acceptedAt",
+      p.disabled_reason as "disabledReason", seen.at as "lastSeen",
       case when p.disabled_at is not null then 'access closed' when p.is_admin then 'administrator'
         when invited.user_id is not null then 'invited' when p.accepted_at is not null then 'investor'
         when app.came_by_grant(p.id, p.email) then 'shared access' else 'guest' end as state,

@@ -7,7 +7,7 @@ import { type HeldRow, type HeldSummary, heldByPeople, toHeldSummary } from '../
 /** Figures that are slower to read than the rest of the list. */
 export interface PersonFigures {
   /** Accurate to a few minutes while signed in, otherwise the last sign-in (UTC), or null. */
-  last_seen: Date | null
+  lastSeen: Date | null
   documents: number
 }
 
@@ -22,7 +22,7 @@ export async function getPeopleFigures(actor: Actor, ids: string[]): Promise<Rec
   const people = ids.length > 0 ? assertIds(ids) : []
   return queryAsAdministrator(actor, async tx => {
     const { rows } = await sql<PersonFigures & { id: string }>`
-      select p.id, seen.at as last_seen, (select count(*) ${countedDocuments}) as documents
+      select p.id, seen.at as "lastSeen", (select count(*) ${countedDocuments}) as documents
       from user_profiles p left join app.last_seen_of(${people}::uuid[]) seen on seen.user_id = p.id
       where p.id = any(${people}::uuid[])`.execute(tx)
     return Object.fromEntries(rows.map(({ id, ...figures }) => [id, figures]))

@@ -28,8 +28,8 @@ export interface RegisterChanges {
 }
 
 /**
- * Lists, kind by kind, what a month up to a day has that is unlike the month before it: notes issued, closed and matured; first
- * payments and other amounts; what was paid late, in another amount, not at all, or came back.
+ * Lists, kind by kind, the differences of a month up to a day from the month before it: notes issued, closed and
+ * matured; first payments and other amounts; what was paid late, in another amount, not at all, or came back.
  * @param asked `from` the day after the month before ended; with `to` included. `page` from 0
  */
 export async function getRegisterChanges(

@@ -215,7 +215,7 @@ export function withheldOf(facts: WithholdingFacts, interest: bigint, day: strin
   return subjectOn(facts, day, tax) ? withholdingOf(interest, day, tax) : 0n
 }
 
-/** @returns what has run on its principal since its pay date, in cents */
+/** @returns the interest on its principal since its pay date, in cents */
 export function lateOn(row: OpenRow, day: string): bigint {
   const whole = lateInterest(toTerms(row, row.dueDate), day, row.principalLeft, row.defaultRateBp)
   return lateLeft(whole, row.lateCredit)

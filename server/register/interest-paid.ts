@@ -99,9 +99,9 @@ export interface PaidInYear {
   /** What was paid less what came back in the year. */
   net: bigint
   withheld: bigint
-  /** Of payments of the year, what came back after it: taken off the year in which it did. */
+  /** Returns after the year of payments of the year: deducted from the year of the return. */
   returnedLater: bigint
-  /** Of payments of earlier years, what came back in this one: taken off this one. */
+  /** Returns in this year of payments of earlier years: deducted from this year. */
   returnedEarlier: bigint
 }
 

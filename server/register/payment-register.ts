@@ -19,7 +19,7 @@ import { readAs } from '../database/read-as.ts'
 import { sumsOfAccounts } from '../ledger/get-ledger.ts'
 import { getInterestPaid } from './interest-paid.ts'
 
-/** Amounts of payments, in cents; below zero of what came back or was corrected. */
+/** Amounts of payments, in cents; below zero for returns and corrections. */
 export interface PaidAmounts {
   interest: Cents
   principal: Cents

@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { asAdministrator, requireAdministrator } from '../access/roles.ts'
+import { type CamelRow, camelRow } from '../database/camel.ts'
 import { toCents } from '../database/cents.ts'
 import type { TaxReturnsTable } from '../database/types.ts'
 import { revealNumbers } from '../holders/number-vault.ts'
@@ -17,7 +18,7 @@ import { PortalError } from '../platform/portal-error.ts'
 import { asciiText } from './ascii-text.ts'
 import { lockRun } from './tax-runs.ts'
 
-type Form = Selectable<TaxReturnsTable> & { number: string }
+type Form = CamelRow<Selectable<TaxReturnsTable>> & { number: string }
 
 /**
  * Makes one of a run's files for IRIS. It has whole tax numbers: each is revealed by the vault, which writes it into the log.
@@ -39,7 +40,7 @@ export async function exportIris(
     if (run.state !== 'furnished' && run.state !== 'filed') throw new PortalError('TAX_RUN_STATE')
     if (run.corrects) throw new PortalError('TAX_CORRECTION_BY_HAND')
     if (!Number.isSafeInteger(part) || part < 1 || part > 10_000) throw new PortalError('NOT_FOUND')
-    const forms: Form[] = await tx
+    const found = await tx
       .selectFrom('tax_returns as form')
       .innerJoin('holders', 'holders.id', 'form.holder_id')
       .selectAll('form')
@@ -50,10 +51,11 @@ export async function exportIris(
       .limit(irisForms)
       .offset((part - 1) * irisForms)
       .execute()
+    const forms = found.map(camelRow)
     if (forms.length === 0) throw new PortalError('NOT_FOUND')
-    const numbers = forms.flatMap(({ number_id }) => number_id ?? [])
+    const numbers = forms.flatMap(({ numberId }) => numberId ?? [])
     const digits = await revealNumbers(tx, actor, numbers)
-    const rows = forms.map(form => rowOf(form, digits.get(form.number_id ?? '') ?? ''))
+    const rows = forms.map(form => rowOf(form, digits.get(form.numberId ?? '') ?? ''))
     await audit(tx, actor, 'tax.iris_exported', id, { year: run.year, part, forms: forms.length })
     const heads = Object.keys(rows[0] ?? {})
     const lines = [heads, ...rows.map(row => heads.map(head => row[head]))]
@@ -63,20 +65,20 @@ export async function exportIris(
 }
 
 function rowOf(form: Form, digits: string): Record<string, string> {
-  const { year, number, name_line1, name_line2, address_lines, is_person, tin_kind, is_second_notice } = form
-  const line1 = name_line1 ?? ''
-  const address = readPostalAddress((address_lines ?? '').split('\n'))
+  const { year, number, nameLine1, nameLine2, addressLines, isPerson, tinKind, isSecondNotice } = form
+  const line1 = nameLine1 ?? ''
+  const address = readPostalAddress((addressLines ?? '').split('\n'))
   const row = irisRow({
     year,
     payer: tax.payer,
     digits,
-    tinKind: tin_kind,
-    name: is_person ? readPersonName(line1).name : { line1, line2: name_line2 ?? '' },
+    tinKind,
+    name: isPerson ? readPersonName(line1).name : { line1, line2: nameLine2 ?? '' },
     address: address ?? { street: '', unit: '', city: '', state: '', zip: '' },
     account: number,
-    interest: toCents(form.interest_cents ?? 0),
-    withheld: toCents(form.withheld_cents ?? 0),
-    isSecondNotice: is_second_notice,
+    interest: toCents(form.interestCents ?? 0),
+    withheld: toCents(form.withheldCents ?? 0),
+    isSecondNotice,
   })
   return Object.fromEntries(Object.entries(row).map(([head, cell]) => [head, asciiText(cell)]))
 }

@@ -6,14 +6,15 @@ import { auditAll } from '../access/audit.ts'
 import { assertId } from '../access/ids.ts'
 import { perform, type Work } from '../access/perform.ts'
 import { asAdministrator } from '../access/roles.ts'
+import { aliased, type CamelRow } from '../database/camel.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Database, MailFailuresTable } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 
 /** An e-mail that could not be delivered so far. Times are UTC. */
 export type MailFailure = Omit<
-  Selectable<MailFailuresTable>,
-  'dismissed_at' | 'sealed' | 'sent_again_at' | 'delivered_at'
+  CamelRow<Selectable<MailFailuresTable>>,
+  'dismissedAt' | 'sealed' | 'sentAgainAt' | 'deliveredAt'
 > & {
   /** The name of the person it is to, if they have an account. */
   name: string | null
@@ -48,8 +49,15 @@ export async function getMailFailures(
     failures: await tx
       .selectFrom('mail_failures')
       .leftJoin('user_profiles', 'user_profiles.id', 'mail_failures.person_id')
-      .select(['mail_failures.id', 'person_id', 'recipient', 'first_failed_at', 'last_failed_at', 'attempts', 'reason'])
-      .select(['refused', 'full_name as name', isRetried.as('isRetried'), isSending.as('isSending')])
+      .select(['mail_failures.id', ...aliased(['person_id', 'recipient', 'first_failed_at', 'last_failed_at'])])
+      .select([
+        'attempts',
+        'reason',
+        'refused',
+        'full_name as name',
+        isRetried.as('isRetried'),
+        isSending.as('isSending'),
+      ])
       .select(sql<boolean>`sealed is not null`.as('canSendAgain'))
       .where(isLasting)
       .orderBy('last_failed_at', 'desc')

@@ -27,11 +27,11 @@ test('the review says who has which right, since when, from whom, and when they 
   for (const order of ['name', 'right', 'since', 'seen'] as const) {
     const { entries } = await getAccessReview(admin, { order })
     const entryOf = ({ id }: { id: string }) => entries.find(entry => entry.id === id)
-    const by = { since: expect.any(Date), given_by: admin.email }
-    expect(entryOf(second)).toMatchObject({ right: 'administrator', ...by, last_seen: expect.any(Date) })
-    expect(entryOf(accepted)).toMatchObject({ right: 'investor', ...by, last_seen: null })
-    expect(entryOf(investor)).toMatchObject({ right: 'none', ...by, disabled_reason: 'Repaid' })
-    expect(entryOf(guest)).toMatchObject({ right: 'guest', given_by: null })
+    const by = { since: expect.any(Date), givenBy: admin.email }
+    expect(entryOf(second)).toMatchObject({ right: 'administrator', ...by, lastSeen: expect.any(Date) })
+    expect(entryOf(accepted)).toMatchObject({ right: 'investor', ...by, lastSeen: null })
+    expect(entryOf(investor)).toMatchObject({ right: 'none', ...by, disabledReason: 'Repaid' })
+    expect(entryOf(guest)).toMatchObject({ right: 'guest', givenBy: null })
   }
   const { entries, total } = await getAccessReview(admin, { page: 0, order: 'right' })
   expect(entries).toHaveLength(total)

@@ -105,8 +105,8 @@ test('figures about people are read for those of one page', async ({ portal, adm
   await givenDocument(portal, investor)
   await portal.sessionOf(second)
   expect(await getPeopleFigures(admin, [investor.id, second.id])).toEqual({
-    [investor.id]: { last_seen: null, documents: 1 },
-    [second.id]: { last_seen: expect.any(Date), documents: 0 },
+    [investor.id]: { lastSeen: null, documents: 1 },
+    [second.id]: { lastSeen: expect.any(Date), documents: 0 },
   })
   expect(await getPeopleFigures(admin, [])).toEqual({})
 })

@@ -116,7 +116,7 @@ test('a call cannot be moved onto another call or outside the hours', async ({ p
   await expect(move(second)).rejects.toMatchObject({ code: 'TIME_TAKEN' })
   await expect(move('2099-01-01T03:00:00.000Z')).rejects.toMatchObject({ code: 'TIME_TAKEN' })
   await expect(move('tomorrow')).rejects.toMatchObject({ code: 'TIME_REQUIRED' })
-  expect(await getCall(newVisitor(), mine.token)).toMatchObject({ starts_at: new Date(first), cancelled_at: null })
+  expect(await getCall(newVisitor(), mine.token)).toMatchObject({ startsAt: new Date(first), cancelledAt: null })
 })
 
 test('the same form sent twice makes one call and one mail', async ({ portal, domain }) => {

@@ -32,7 +32,7 @@ test('home counts what the fund sent and the investor hasn’t opened, and names
   await sent(portal, second, admin, 'Not mine.pdf')
   expect(await getHome(investor)).toMatchObject({
     unread: 2,
-    news: [{ id: newest, filename: 'Second.pdf', created_at: expect.any(Date) }, { id: first }],
+    news: [{ id: newest, filename: 'Second.pdf', createdAt: expect.any(Date) }, { id: first }],
   })
   await incrementViewCount(investor, newest)
   expect(await getHome(investor)).toMatchObject({ unread: 1, news: [{ id: first }] })
@@ -56,7 +56,7 @@ test('home knows the newest tax document', async ({ portal, investor, admin }) =
   ]
   await sent(portal, investor, admin, 'Another.pdf')
   await portal.owner.query("update documents set category = 'Tax' where id = any ($1)", [[first, newest]])
-  expect(await getHome(investor)).toMatchObject({ tax: { id: newest, created_at: expect.any(Date) } })
+  expect(await getHome(investor)).toMatchObject({ tax: { id: newest, createdAt: expect.any(Date) } })
 })
 
 test('home names the newest of everything the investor reads: unread before read, and no signing link', async ({

@@ -52,7 +52,7 @@ test('an administrator answers a visitor by e-mail, and the answer is kept in th
     total: 0,
   })
   expect(await getLead(admin, leadId)).toMatchObject({
-    message: { message: 'When may I call?', amount_range: '$1M+' },
+    message: { message: 'When may I call?', amountRange: '$1M+' },
     call: null,
     person: null,
   })

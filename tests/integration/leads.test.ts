@@ -34,7 +34,7 @@ test('an administrator cancels a call: both sides are told, the time is free aga
   expect(invitationIn(toFund)).toMatchObject(withdrawn)
 
   expect(await getFreeTimes('phone')).toContain(time)
-  expect((await getCall(newVisitor(), token)).cancelled_at).toBeInstanceOf(Date)
+  expect((await getCall(newVisitor(), token)).cancelledAt).toBeInstanceOf(Date)
   const { rows } = await owner.query('select actor_id, action, details from audit_log where subject_id = $1', [id])
   expect(rows).toEqual([
     {
@@ -86,7 +86,7 @@ test('fund and visitor change a call at the same moment: one is first, and neith
     const { id, token } = await bookCall(portal, time, { email })
     const [fund, visitor] = await Promise.all([outcomeOf(cancelCallForAdmin(admin, id)), outcomeOf(theirs(token))])
     const { rows } = await owner.query('select sequence, cancelled_at from call_requests where id = $1', [id])
-    expect(rows[0].cancelled_at).toBeInstanceOf(Date)
+    expect(rows[0].cancelledAt).toBeInstanceOf(Date)
     // Canceled by one of them; or moved and then canceled.
     const changes = [fund, visitor].filter(outcome => outcome === 'done').length
     expect([fund, visitor].filter(outcome => outcome !== 'done')).toEqual(Array(2 - changes).fill('CALL_CANCELLED'))

@@ -33,8 +33,8 @@ test('comments of the product are checked, of its schema too, also where a phras
   expect(bannedIn('tests/unit/page.ts', source)).toEqual([])
   const schema = "-- All deciders, who are\n-- told.\ncreate function app.deciders() as $$ select 'whoever is told' $$;"
   expect(bannedIn('server/database/schema/people.sql', schema).map(({ line, found }) => [line, found])).toEqual([
-    [1, 'deciders'],
     [1, 'are\n-- told'],
+    [1, 'deciders'],
   ])
 })
 

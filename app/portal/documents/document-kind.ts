@@ -50,6 +50,10 @@ export function linkHost({ external_url }: PortalDocument): string {
 }
 
 /** @returns the label of the button that opens a signing link: only its owner signs, and only once */
-export function signLabel(state: PortalDocument['signing_state'], isOwner: boolean): string {
-  return state === 'said_signed' || state === 'confirmed' || !isOwner ? 'Open' : 'Review and sign'
+export function signLabel(
+  { signing_state, user_id }: Pick<PortalDocument, 'signing_state' | 'user_id'>,
+  reader: { id: string },
+): string {
+  const isSigned = signing_state === 'said_signed' || signing_state === 'confirmed'
+  return isSigned || user_id !== reader.id ? 'Open' : 'Review and sign'
 }

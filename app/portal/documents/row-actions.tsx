@@ -72,7 +72,7 @@ function openLink(document: PortalDocument, verb: 'h' | 'v', rows: RowContextVal
 }
 
 function SignLink({ document }: { document: PortalDocument }) {
-  const label = signLabel(document.signing_state, document.user_id === useMe().id)
+  const label = signLabel(document, useMe())
   return (
     <a
       href={document.external_url ?? ''}

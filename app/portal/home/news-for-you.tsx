@@ -22,8 +22,8 @@ export function NewsForYou({ home: { unread, news }, messages }: Props) {
       <p className={style.sentence}>
         {newest ? (
           <>
-            The latest document from us is <DocumentLink of={newest} />, added{' '}
-            <FormattedDate date={newest.created_at} />.
+            The latest document from us is <DocumentLink of={newest} />, added <FormattedDate date={newest.createdAt} />
+            .
           </>
         ) : (
           'Everything we send you is kept here, and you can send us documents and messages.'
@@ -43,7 +43,7 @@ export function NewsForYou({ home: { unread, news }, messages }: Props) {
         {unread > 0 &&
           news.map(document => (
             <li key={document.id}>
-              <DocumentLink of={document} /> <FormattedDate date={document.created_at} />
+              <DocumentLink of={document} /> <FormattedDate date={document.createdAt} />
             </li>
           ))}
         {more > 0 && (

@@ -14,7 +14,6 @@ import { Button } from '../../ui/button.tsx'
 import { FormattedDate } from '../../ui/formatted-date.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { BackLink } from '../back-link.tsx'
-import { signLabel } from '../documents/document-kind.ts'
 import { recordView } from '../documents/record-view.ts'
 import type { Shown } from '../list-page.tsx'
 import { nextPage } from '../next-page.ts'
@@ -92,7 +91,7 @@ function Step({ at, children }: { at: Date | null; children: ReactNode }) {
 function NextStep({ link, action }: { link: SigningLinkState; action: FormAction }) {
   const { id, externalUrl, signingState } = link
   const host = new URL(externalUrl).host
-  const open = (primary: boolean) => (
+  const open = (primary: boolean, label = 'Open') => (
     <Button
       variant={primary ? 'primary' : 'quiet'}
       href={externalUrl}
@@ -100,7 +99,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
       rel="noopener noreferrer"
       onClick={() => recordView(id)}
     >
-      {signLabel(signingState, true)}
+      {label}
     </Button>
   )
   switch (signingState) {
@@ -113,7 +112,7 @@ function NextStep({ link, action }: { link: SigningLinkState; action: FormAction
             can check that it arrived.
           </p>
           <div className={`cluster gap-3 ${style.actions}`}>
-            {open(signingState === 'sent')}
+            {open(signingState === 'sent', 'Review and sign')}
             <StepForm action={action} command={markSignedCommand} primary={signingState === 'opened'} />
           </div>
         </div>

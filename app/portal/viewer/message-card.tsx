@@ -75,7 +75,7 @@ export function SigningLinkCard({ document }: { document: PortalDocument }) {
           rel="noopener noreferrer"
           onClick={() => recordView(document.id)}
         >
-          {signLabel(document.signing_state, document.user_id === me.id)}
+          {signLabel(document, me)}
         </Button>
       }
     >

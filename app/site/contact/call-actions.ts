@@ -23,7 +23,7 @@ export const action = commandActions([showCallCommand, moveCallCommand, cancelOw
   async complete({ client, operations, form }, answer): Promise<CallAnswer> {
     const token = tokenIn(form)
     const call = await operations.getCall(client, token)
-    const changeable = !call.cancelled_at && call.starts_at.getTime() > Date.now()
+    const changeable = !call.cancelledAt && call.startsAt.getTime() > Date.now()
     const times = changeable ? await operations.getFreeTimes(call.offer) : []
     const nearest = answer.error?.code === 'TIME_TAKEN' ? nearestTimes(text(form, 'time'), times) : undefined
     return { ...answer, call, token, changeable, times, ...(nearest && { nearest }) }

@@ -71,7 +71,7 @@ type ChangesProps = {
 }
 
 function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) {
-  if (call.cancelled_at)
+  if (call.cancelledAt)
     return (
       <p>
         This call is canceled. You can <Link to={href('/contact')}>book another one</Link> any time.
@@ -87,8 +87,8 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
           <ActionFields />
           <TimeSlots
             times={answer.times ?? []}
-            zone={call.time_zone}
-            legend={`Available times, ${zoneLabel(call.time_zone, callZones)} time`}
+            zone={call.timeZone}
+            legend={`Available times, ${zoneLabel(call.timeZone, callZones)} time`}
             nearest={answer.nearest}
           />
           <div>
@@ -101,7 +101,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
         <Form method="post" className={`stack gap-6 ${form.form}`}>
           <input type="hidden" name="token" value={token} />
           <ActionFields />
-          <p>We’ll cancel the call on {dayIn(call.time_zone, call.starts_at, fund.language)} and free up the time.</p>
+          <p>We’ll cancel the call on {dayIn(call.timeZone, call.startsAt, fund.language)} and free up the time.</p>
           <div>
             <CommandSubmit command={cancelOwnCallCommand} variant="danger" busy={busy} />
           </div>
@@ -112,13 +112,13 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
 }
 
 function When({ call }: { call: OwnCall }) {
-  const { time_zone: zone, starts_at, ends_at } = call
+  const { timeZone: zone, startsAt, endsAt } = call
   const hour = (time: Date) => hourIn(zone, time, fund.language)
   return (
-    <p className={classes(`size-h4 display lining ${form.when}`, call.cancelled_at && own.gone)}>
-      {dayIn(zone, starts_at, fund.language)}
+    <p className={classes(`size-h4 display lining ${form.when}`, call.cancelledAt && own.gone)}>
+      {dayIn(zone, startsAt, fund.language)}
       <br />
-      {hour(starts_at)} to {hour(ends_at)}
+      {hour(startsAt)} to {hour(endsAt)}
       <span>
         {zoneLabel(zone, callZones)} time · {contact.booking[call.offer].heading}
       </span>

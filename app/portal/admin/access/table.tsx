@@ -22,13 +22,13 @@ export const accessTable = defineTable<AccessEntry>([
     header: 'Name',
     role: 'title',
     className: rows.grows,
-    cell: ({ id, full_name, email }) => <PersonCell id={id} name={full_name} email={email} />,
-    csv: { Name: entry => entry.full_name, 'E-mail': entry => entry.email },
+    cell: ({ id, fullName, email }) => <PersonCell id={id} name={fullName} email={email} />,
+    csv: { Name: entry => entry.fullName, 'E-mail': entry => entry.email },
   },
   {
     header: 'Role',
     className: rows.grows,
-    cell: ({ right, disabled_reason: reason }) => {
+    cell: ({ right, disabledReason: reason }) => {
       const { label, tone } = rights[right]
       return (
         <>
@@ -48,18 +48,18 @@ export const accessTable = defineTable<AccessEntry>([
     header: 'Granted by',
     className: rows.grows,
     cell: giverOf,
-    csv: { 'Given by': entry => entry.given_by },
+    csv: { 'Given by': entry => entry.givenBy },
   },
   {
     header: 'Last seen',
-    cell: ({ last_seen }) => (last_seen ? <FormattedDate date={last_seen} /> : 'Never'),
-    csv: { 'Last seen': entry => entry.last_seen },
+    cell: ({ lastSeen }) => (lastSeen ? <FormattedDate date={lastSeen} /> : 'Never'),
+    csv: { 'Last seen': entry => entry.lastSeen },
   },
-  { csv: { 'Reason for closing': entry => entry.disabled_reason } },
+  { csv: { 'Reason for closing': entry => entry.disabledReason } },
 ])
 
-function giverOf({ right, given_by, since }: AccessEntry): string | null {
-  if (given_by) return given_by
+function giverOf({ right, givenBy, since }: AccessEntry): string | null {
+  if (givenBy) return givenBy
   if (right === 'guest') return 'Signed up'
   if (right === 'delegate') return 'An investor'
   return right === 'administrator' && since ? 'On the server' : null

@@ -14,7 +14,7 @@ type Props = {
 /** One proof is enough for all documents of a page. */
 const drawnAgain = new EventTarget()
 
-/** Pages that are drawn; the PDF shows the rest. */
+/** At most so many pages are drawn; the PDF has the rest. */
 const mostDrawn = 6
 
 /** A document's pages as pictures. They are drawn when they come into view, which counts as opening it. */

@@ -68,8 +68,8 @@ const columns: Column<MailFailure>[] = [
     header: 'To',
     role: 'title',
     className: rows.grows,
-    cell: ({ recipient, name, person_id }) => (
-      <PersonCell className={style.recipient} id={person_id} name={name} email={recipient} />
+    cell: ({ recipient, name, personId }) => (
+      <PersonCell className={style.recipient} id={personId} name={name} email={recipient} />
     ),
   },
   {
@@ -88,9 +88,9 @@ const columns: Column<MailFailure>[] = [
   },
   {
     header: 'Last attempt',
-    cell: ({ last_failed_at, attempts }) => (
+    cell: ({ lastFailedAt, attempts }) => (
       <>
-        <FormattedDate date={last_failed_at} time />
+        <FormattedDate date={lastFailedAt} time />
         <span className={rows.fact}>{countOf(attempts, 'attempt')}</span>
       </>
     ),

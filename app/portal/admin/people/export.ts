@@ -7,19 +7,19 @@ import type { ExportedPerson } from '../../../../server/people/people-export.ts'
 import { saveCsv } from '../save-csv.ts'
 
 export const peopleColumns: CsvColumns<ExportedPerson> = {
-  Name: person => person.full_name,
+  Name: person => person.fullName,
   'E-mail': person => person.email,
   Organization: person => person.organization,
   State: person => person.state,
-  'Added (UTC)': person => person.created_at,
-  'Accepted (UTC)': person => person.accepted_at,
-  'Last seen (UTC)': person => person.last_seen,
+  'Added (UTC)': person => person.createdAt,
+  'Accepted (UTC)': person => person.acceptedAt,
+  'Last seen (UTC)': person => person.lastSeen,
   Documents: person => person.documents,
   'Holds (USD)': person => decimalCents(person.held),
   Notes: person => person.notes,
   'Next payment': person => person.next?.day,
   'Next payment (USD)': person => person.next && decimalCents(person.next.cents),
-  'Reason for closing': person => person.disabled_reason,
+  'Reason for closing': person => person.disabledReason,
 }
 
 /** GET: the people that match `q` and `show`, as a CSV file. */

@@ -286,7 +286,7 @@ function columnsFor({ me, figures, held, hydrated, isChoosing, onEdit }: ColumnO
       key: 'seen',
       header: 'Last seen',
       cell: ({ id }) => {
-        const seen = figures[id]?.last_seen
+        const seen = figures[id]?.lastSeen
         return seen ? <FormattedDate date={seen} /> : 'Never'
       },
     },

@@ -14,7 +14,7 @@ import { counted, pendingLine, type TodayLine } from './line.ts'
 const ofOwner = ({ filename, ownerName, ownerEmail }: Pick<FollowedLink, 'filename' | 'ownerName' | 'ownerEmail'>) =>
   `${filename} · ${ownerName || ownerEmail}`
 
-/** @returns what there is to do about documents: what the office decides on first, then what others owe */
+/** @returns pending work about documents: the office's decisions first, then what others owe */
 export function documentLines(documents: TodayDocuments): TodayLine[] {
   const { deleteRequests, newFiles, toConfirm, signatures, requested } = documents
   return [

@@ -73,8 +73,8 @@ function callsLine(calls: TodayPeople['calls']): TodayLine {
       calls
         .slice(0, callsNamed)
         .map(
-          ({ name, kind, starts_at }) =>
-            `${hourIn(callSettings.timeZone, starts_at, fund.language)} ${kind} call with ${name}`,
+          ({ name, kind, startsAt }) =>
+            `${hourIn(callSettings.timeZone, startsAt, fund.language)} ${kind} call with ${name}`,
         ),
       calls.length,
     ),

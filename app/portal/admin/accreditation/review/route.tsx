@@ -53,7 +53,7 @@ export const action = commandActions([...Object.values(reviewCommands)], {
 
 export default showOne<typeof loader>(ReviewPage)
 
-/** All that a reviewer needs: what was said and sent on one side, the checklist on the other. */
+/** A reviewer's page: answers and evidence on one side, the checklist on the other. */
 function ReviewPage({ review, document, loadError }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
   const { holder, state } = review

@@ -23,7 +23,7 @@ import { SplitFields } from '../split-fields.tsx'
 
 type Props = { batch: BatchDetails; onNotice: (notice: string) => void }
 
-/** What a batch is, what became of it, and what can be done about it now. */
+/** A batch's facts, state and next steps. */
 export function BatchState({ batch, onNotice }: Props) {
   const { category, fundName, split, createdAt, createdBy, approvedBy, releasedAt, recalled, problem } = batch
   return (

@@ -4,7 +4,10 @@ import { commandActions } from '../../../../commands/command-actions.ts'
 import { loadOne, showOne } from '../../../one-page.tsx'
 import { DocumentPage } from './document-page.tsx'
 
-/** Loads a document of a batch with who may get it, and what was served of it; the query has `q`, a holder who is searched for. */
+/**
+ * Loads a document of a batch with its possible recipients and everything served of it; the query has `q`, the search
+ * for a holder.
+ */
 export const loader = loadOne(
   async ({ actor, operations }, id, query) => {
     const search = query.get('q')?.trim() ?? ''

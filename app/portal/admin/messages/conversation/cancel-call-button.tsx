@@ -21,7 +21,7 @@ type Props = {
 
 /** Cancels a call for the fund, with an optional message to the visitor. Renders nothing for a call that has begun. */
 export function CancelCallButton({ call, conversationId, when, onCancelled }: Props) {
-  const { id, name, cancelled_at, starts_at } = call
+  const { id, name, cancelledAt, startsAt } = call
   const hydrated = useHydrated()
   const [open, setOpen] = useState(false)
   const form = useId()
@@ -35,10 +35,10 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
   // The pressed button disappears with the call, so focus moves to the heading.
   const submitted = useRef(false)
   useEffect(() => {
-    if (cancelled_at && submitted.current) document.getElementById('conversation')?.focus()
-  }, [cancelled_at])
+    if (cancelledAt && submitted.current) document.getElementById('conversation')?.focus()
+  }, [cancelledAt])
 
-  if (cancelled_at || starts_at.getTime() <= Date.now()) return null
+  if (cancelledAt || startsAt.getTime() <= Date.now()) return null
   const fields = (
     <Form
       id={form}

@@ -34,7 +34,7 @@ export function ConversationHead({ conversation, lead, onDone }: Props) {
         <p className={`cluster center small tabular ${style.states}`}>
           {visitor && <span>{kindWords(visitor)}</span>}
           {call?.calendar === 'founder' && <span>with {theFounder}</span>}
-          {call?.cancelled_at && <Badge tone="danger">Canceled</Badge>}
+          {call?.cancelledAt && <Badge tone="danger">Canceled</Badge>}
           {awaitsAnswer && <Badge tone="warning">Unanswered</Badge>}
           {closedAt && <Badge>Done</Badge>}
         </p>
@@ -82,14 +82,14 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
           <a href={`tel:${sent.phone.replaceAll(/[^\d+]/g, '')}`}>{sent.phone}</a>
         </li>
       )}
-      {lead?.message?.amount_range && <li>{lead.message.amount_range}</li>}
-      {lead?.call?.cancelled_at && (
+      {lead?.message?.amountRange && <li>{lead.message.amountRange}</li>}
+      {lead?.call?.cancelledAt && (
         <li>
-          Canceled <FormattedDate date={lead.call.cancelled_at} time />
+          Canceled <FormattedDate date={lead.call.cancelledAt} time />
         </li>
       )}
-      {lead?.call && lead.call.time_zone !== calls.timeZone && (
-        <li>Their time zone: {zoneLabel(lead.call.time_zone, callZones)}</li>
+      {lead?.call && lead.call.timeZone !== calls.timeZone && (
+        <li>Their time zone: {zoneLabel(lead.call.timeZone, callZones)}</li>
       )}
       {lead?.person && (
         <li>
@@ -102,8 +102,8 @@ function LeadFacts({ lead }: { lead: Lead | null }) {
 }
 
 /** In the fund's time zone, wherever the reader is. */
-function whenOf({ starts_at, ends_at }: NonNullable<Lead['call']>): string {
+function whenOf({ startsAt, endsAt }: NonNullable<Lead['call']>): string {
   const { timeZone } = calls
   const hour = (time: Date) => hourIn(timeZone, time, fund.language)
-  return `${dayIn(timeZone, starts_at, fund.language)}, ${hour(starts_at)} to ${hour(ends_at)}, ${zoneLabel(timeZone, callZones)} time`
+  return `${dayIn(timeZone, startsAt, fund.language)}, ${hour(startsAt)} to ${hour(endsAt)}, ${zoneLabel(timeZone, callZones)} time`
 }

@@ -66,7 +66,7 @@ export const action = commandActions([...Object.values(inboxCommands)], {
 
 export default showOne<typeof loader>(InboxConversationPage)
 
-/** A conversation as administrators see it: who it is with, what was written, an answer, and remarks for each other. */
+/** A conversation as administrators see it: the person, the messages, an answer, and remarks for each other. */
 function InboxConversationPage({
   conversation,
   lead,
@@ -150,7 +150,7 @@ function withVisitorsWords(messages: ConversationMessage[], name: string, lead: 
     isOwn: false,
     senderName: name,
     body: sent.message || 'Booked this call without a message.',
-    createdAt: sent.created_at,
+    createdAt: sent.createdAt,
     attachments: [],
   }
   return [first, ...messages]

@@ -36,7 +36,7 @@ export async function loadOverview({ actor, operations }: Asking, id: string) {
     unanswered: { total: unanswered.total, newest: unanswered.conversations.map(withoutDocument)[0] },
     remarks,
     entries: entries.slice(0, listed.entries).map(({ id: key, what, who, at }) => ({ id: key, what, who, at })),
-    lastSeen: figures[id]?.last_seen ?? null,
+    lastSeen: figures[id]?.lastSeen ?? null,
     documents,
     shares,
   }

@@ -171,7 +171,7 @@ function RequestedOrder() {
 
 type Props = { list: BankList; removal: BankListRemoval }
 
-/** A wrong list is removed, with what was said of its lines; or why it stays. */
+/** Removes a wrong list with the explanations of its lines, or says why it stays. */
 function RemoveList({ list, removal: { refusal, lines, requests } }: Props) {
   return (
     <details className={style.explained}>

@@ -170,7 +170,7 @@ function Summary({ story }: { story: NoteStory }) {
 /** The terms as they are recorded, and when the note took each step. */
 function Terms({ story }: { story: NoteStory }) {
   const { terms, predecessor, successor } = story
-  // No one signed here what came by import.
+  // An imported note has no signatures here.
   const isLockedHere = predecessor !== null || story.signers.some(({ signedOn }) => signedOn)
   const facts: [string, ReactNode][] = [
     ['Term', `${terms.termMonths} months`],

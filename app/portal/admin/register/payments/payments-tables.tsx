@@ -22,7 +22,7 @@ function requested(query: URLSearchParams) {
 
 const ofPayment = ({ holderId, holder, holderNumber }: PaidHolder) => ({ holderId, name: holder, number: holderNumber })
 
-/** A year's payments, each with what became of it. */
+/** A year's payments, each with its returns and corrections. */
 export const paymentsReport = defineReport('payments', {
   at,
   saved: ({ year }) => `payments-in-${year}`,

@@ -44,7 +44,7 @@ export const loader = loadList({
   failed: 'LOAD_REGISTER_FAILED',
 })
 
-/** Every payment of a calendar year with what came back or was corrected, by holder, and how they tie to the other reports. */
+/** Every payment of a calendar year with returns and corrections, by holder, and how they tie to the other reports. */
 function PaymentsPage(shown: Shown<typeof loader>) {
   const { year, search, view, page, today, payments, holders, total, totals, ties, years, loadError } = shown
   const isEach = view === 'payments'

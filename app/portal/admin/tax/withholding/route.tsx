@@ -8,7 +8,7 @@ import { todayOfFund, yearFrom } from '../../register/address.ts'
 import type { Route } from './+types/route'
 import { WithholdingPage } from './withholding-page.tsx'
 
-/** Loads what was withheld in a `year`, and what of it was deposited. */
+/** Loads the tax withheld in a `year`, and its deposits. */
 export const loader = loadList({
   view: query => ({ year: yearFrom(query), today: todayOfFund() }),
   read: ({ actor, operations }, { year }) => operations.getWithholding(actor, year),

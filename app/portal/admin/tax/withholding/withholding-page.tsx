@@ -121,7 +121,7 @@ export function WithholdingPage({ year, today, form, payees, deposits, pending, 
   )
 }
 
-/** By when what has to be deposited and filed, and why. */
+/** The deadlines to deposit and file, and their reasons. */
 function Rules({ form, today }: { form: Form945; today: string }) {
   const { year, schedule, lookback, toDeposit, nextDay, mayPayWithReturn, isOnTime, due } = form
   const money = (cents: bigint) => formatCents(cents)
