@@ -78,7 +78,11 @@ const groups = [
     'rules/((settings|home|passkeys|calendar|vault|delegates)\\.commands|people/person-fields)',
     'rules/(notes/election|tax/own|accreditation/own)\\.commands',
   ]),
-  group('commands', ['(app|rules)/commands/', 'app/actions/action-button\\.', 'rules/documents/signing']),
+  group('commands', [
+    '(app|rules)/commands/',
+    'app/actions/action-button\\.',
+    'rules/documents/signing(\\.|-messages)',
+  ]),
   group('conversations', ['rules/conversation']),
   group('office', [
     'rules/(bulk-delivery/(batch|paper)(\\.commands|-fields)|(delivery|inbox|accreditation/review)\\.commands)',

@@ -14,7 +14,7 @@ const { EMAIL_REQUIRED, EMAIL_INVALID } = emailMessages
 
 const textOf = (typed: unknown) => (typeof typed === 'string' ? oneLine(typed) : '')
 
-const email: Field<string, keyof typeof emailMessages> = {
+const email: Field<string, keyof typeof emailMessages, 'E-mail address'> = {
   label: 'E-mail address',
   control: 'input',
   attributes: { type: 'email', autoComplete: 'email', maxLength: emailLength, required: true },
@@ -27,7 +27,7 @@ const email: Field<string, keyof typeof emailMessages> = {
 }
 
 /** Optional. Numbers are written in many ways, but none has fewer than seven digits. */
-const phone: Field<string, 'PHONE_INVALID'> = {
+const phone: Field<string, 'PHONE_INVALID', 'Phone (optional)'> = {
   label: 'Phone (optional)',
   control: 'input',
   attributes: { type: 'tel', autoComplete: 'tel', maxLength: phoneLength },

@@ -17,14 +17,14 @@ export const inviteDelegateCommand = defineCommand({
     holderId: pick('Account to share'),
     email: line(
       'Their e-mail address',
-      { most: emailLength, hint: 'People who work for the fund can’t accept an invitation.' },
+      { most: emailLength, type: 'email', hint: 'People who work for the fund can’t accept an invitation.' },
       { EMAIL_REQUIRED: emailMessages.EMAIL_REQUIRED },
     ),
     kind: choice('Who they are', delegateKinds, { DELEGATE_KIND: messages.DELEGATE_KIND }),
     categories: several('What’s shared'),
     figures: check('Notes and payments, without the account that they go to'),
     download: check('Download them. Otherwise they can only view them here.'),
-    until: line('End date', { most: 10 }, { DELEGATE_DAY: messages.DELEGATE_DAY }),
+    until: line('End date', { most: 10, type: 'date' }, { DELEGATE_DAY: messages.DELEGATE_DAY }),
   },
   refusals: {
     ...refusalsFrom(emailMessages, { EMAIL_INVALID: 'email' }),

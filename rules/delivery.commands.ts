@@ -19,7 +19,10 @@ export const sendDeliveryCommand = defineCommand({
     id: hidden(),
     upload: several('Files'),
     name: several('Names'),
-    to: several('Recipients'),
+    to: {
+      ...several('Recipients'),
+      hint: 'Type a name, an address or a number, or paste a list. Everyone authorized for a holder sees what it gets.',
+    },
     without: several('Not for everyone'),
     ...filingFields,
   },

@@ -22,7 +22,7 @@ export const recordDueCommand = defineCommand({
   name: 'due.record',
   shared: [...paymentRefusals, 'DUE_EARLIER', 'DUE_GONE', ...approvalRefusals],
   by: 'administrator',
-  fields: { payment: payments, day: day('Paid on'), reference: bankReference, withholds: check('Tax was withheld') },
+  fields: { payment: payments, withholds: check('Tax was withheld'), day: day('Paid on'), reference: bankReference },
   refusals: {
     ...refusalsFrom(noteRecordMessages, { NOTE_DAY_AHEAD: 'day' }),
     ...refusalsFrom(messages, { DUE_NOTHING_SELECTED: null, DUE_TOO_MANY: null }),

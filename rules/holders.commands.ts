@@ -45,7 +45,7 @@ const details = {
   ),
   address: lines(
     'Address',
-    { most: holderAddressLength, optional: true },
+    { most: holderAddressLength, optional: true, rows: 3 },
     { HOLDER_ADDRESS_LONG: messages.HOLDER_ADDRESS_LONG },
   ),
   state: pick('State'),
@@ -76,7 +76,7 @@ export const addHolderCommand = defineCommand({
   shared: [...memberRefusals, ...approvalRefusals],
   fields: {
     ...details,
-    email: line('E-mail', { most: 320 }, { MEMBER_UNKNOWN: messages.MEMBER_UNKNOWN }),
+    email: line('E-mail', { most: 320, type: 'email' }, { MEMBER_UNKNOWN: messages.MEMBER_UNKNOWN }),
     right: pick('As'),
   },
   refusals: { ...detailed, ...refusalsFrom(messages, { MEMBER_REQUIRED: 'email', MEMBER_TWICE: 'email' }) },
@@ -92,7 +92,7 @@ export const addMemberCommand = defineCommand({
   ...submitted,
   name: 'holder.add_member',
   fields: {
-    email: line('Add by e-mail', { most: 320 }, { MEMBER_UNKNOWN: messages.MEMBER_UNKNOWN }),
+    email: line('Add by e-mail', { most: 320, type: 'email' }, { MEMBER_UNKNOWN: messages.MEMBER_UNKNOWN }),
     right: pick('As'),
     paper,
   },

@@ -26,9 +26,13 @@ type Props = Omit<Attributes, 'ref'> & {
   error?: ReactNode
   /** Only screen readers get the label. */
   hideLabel?: boolean
+  'data-autofocus'?: boolean
   /** Options of a choice that depend on data. */
   children?: ReactNode
 }
+
+/** Of a dialog's field: the focus begins there. */
+export const focused = { 'data-autofocus': true } as const
 
 /** A field of the enclosing form, with the command's label and limits, and its problem. */
 export function CommandField({ name, defaultValue, children, ...given }: Props) {
@@ -36,8 +40,10 @@ export function CommandField({ name, defaultValue, children, ...given }: Props) 
   const field = command.fields[name]
   if (!field) throw new Error(`${command.name} has no field ${name}`)
   const { label, hint, control, attributes, options } = field
+  // The page knows what it sends, whatever was sent before.
+  if ((given.type ?? attributes.type) === 'hidden')
+    return <input type="hidden" name={name} value={given.value ?? defaultValue ?? typed?.[name] ?? ''} />
   const value = typed?.[name] ?? defaultValue
-  if (attributes.type === 'hidden') return <input type="hidden" name={name} value={given.value ?? value ?? ''} />
   const shared = { label, hint, name, error: answer?.problems?.[name], ...attributes, ...given }
   const start = given.value === undefined ? { defaultValue: value } : {}
   if (control === 'checkbox') return <CheckField {...shared} defaultChecked={given.defaultChecked ?? Boolean(value)} />
@@ -57,8 +63,10 @@ function useFormOf(): Form {
   return form
 }
 
-/** @returns the code for which the form around was refused, and what was typed and chosen then */
-export function useRefused(): Required<Pick<CommandAnswer, 'typed' | 'chosen'>> & { code: string | undefined } {
-  const { answer } = useFormOf()
-  return { code: answer?.error?.code, typed: answer?.typed ?? {}, chosen: answer?.chosen ?? {} }
+type Refused = Required<Pick<CommandAnswer, 'typed' | 'chosen' | 'problems'>> & { code: string | undefined }
+
+/** @returns the code for which the form around was refused, what was typed and chosen then, and what is wrong with which field */
+export function useRefused(): Refused {
+  const { error, typed = {}, chosen = {}, problems = {} } = useFormOf().answer ?? {}
+  return { code: error?.code, typed, chosen, problems }
 }

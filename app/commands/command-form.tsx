@@ -5,6 +5,7 @@ import { ActionFields } from '../actions/action-fields.tsx'
 import type { CommandAnswer } from '../actions/answer.ts'
 import { useAction } from '../actions/use-action.ts'
 import { useFocusOnError } from '../actions/use-focus-on-error.ts'
+import { useHydrated } from '../hydrated.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { CommandFields, type FieldsOf, isAtField } from './command-fields.tsx'
@@ -31,6 +32,8 @@ type Props<C extends Command> = FieldsOf<C> &
     className?: string | undefined
     /** Whether it is empty again after success, for the next of several. */
     isEmptied?: boolean
+    /** Whether only the server says what is wrong with a field, as far as scripts run. */
+    noValidate?: boolean
     /** Content beside its button, such as a link that leaves the form. */
     beside?: ReactNode
     'data-print'?: 'no'
@@ -41,7 +44,9 @@ type Props<C extends Command> = FieldsOf<C> &
 /** The form of a command, with scripts and without: fields, errors at their field, a button, and why it was refused. */
 export function CommandForm<C extends Command>(props: Props<C>) {
   const { command, action, variant, size, button = command.button, form = '', row, className, beside } = props
-  const { isEmptied = false, onDone, children, 'aria-label': label, 'data-print': print } = props
+  const { isEmptied = false, noValidate = false, onDone, 'aria-label': label, 'data-print': print } = props
+  const { children, fields, layout, pairs } = props
+  const hydrated = useHydrated()
   const { Form, answer, busy, lost, shown } = useCommandForm(command, {
     form,
     onDone(notice) {
@@ -65,13 +70,12 @@ export function CommandForm<C extends Command>(props: Props<C>) {
       ref={sent}
       method="post"
       action={action}
+      noValidate={noValidate && hydrated}
       className={row ?? className ?? style.form}
     >
       <ActionFields intent={command.name} />
       {form && <input type="hidden" name="form" value={form} />}
-      <CommandFields command={command} answer={shown} typed={lost?.typed}>
-        {children}
-      </CommandFields>
+      <CommandFields {...{ command, children, fields, layout, pairs }} answer={shown} typed={lost?.typed} />
       {row ? (
         <>
           {submit}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import type { Command } from '../../rules/commands/command.ts'
 import { classes } from './classes.ts'
 import style from './field.module.css'
 import { useMendedError } from './use-mended-error.ts'
@@ -12,6 +13,18 @@ type Labeling = {
   /** Shows the label to screen readers only, for example below a heading with the same text. */
   hideLabel?: boolean
 }
+
+/**
+ * Name and label as a command describes them: `<Field<typeof sendCommand> name="body" label="Message" />`. For pages that stay
+ * small and don't load the description; others show a `CommandField`.
+ */
+type Described<C extends Command> = Command extends C
+  ? unknown
+  : { [Name in keyof C['fields']]: { name: Name; label: C['fields'][Name]['label'] } }[keyof C['fields']]
+
+type InputProps = Labeling & ComponentProps<'input'>
+type AreaProps = Labeling & ComponentProps<'textarea'>
+type SelectProps = Labeling & ComponentProps<'select'>
 
 type ControlProps = {
   id: string
@@ -64,7 +77,8 @@ export function FieldFrame({
 }
 
 /** A single line of text. Also takes every attribute of `<input>`. */
-export function Field({ label, hint, error, hideLabel, id, className, ...input }: Labeling & ComponentProps<'input'>) {
+export function Field<C extends Command = Command>(props: InputProps & Described<C>): ReactNode
+export function Field({ label, hint, error, hideLabel, id, className, ...input }: InputProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} hideLabel={hideLabel} id={id} className={className}>
       {control => <input type="text" {...input} {...control} />}
@@ -73,15 +87,8 @@ export function Field({ label, hint, error, hideLabel, id, className, ...input }
 }
 
 /** Several lines of text. Also takes every attribute of `<textarea>`. */
-export function TextField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  id,
-  className,
-  ...area
-}: Labeling & ComponentProps<'textarea'>) {
+export function TextField<C extends Command = Command>(props: AreaProps & Described<C>): ReactNode
+export function TextField({ label, hint, error, hideLabel, id, className, ...area }: AreaProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} hideLabel={hideLabel} id={id} className={className}>
       {control => <textarea rows={5} {...area} {...control} />}
@@ -90,15 +97,8 @@ export function TextField({
 }
 
 /** A choice from a list. Also takes every attribute of `<select>`, and its options as children. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  hideLabel,
-  id,
-  className,
-  ...select
-}: Labeling & ComponentProps<'select'>) {
+export function SelectField<C extends Command = Command>(props: SelectProps & Described<C>): ReactNode
+export function SelectField({ label, hint, error, hideLabel, id, className, ...select }: SelectProps) {
   return (
     <FieldFrame label={label} hint={hint} error={error} hideLabel={hideLabel} id={id} className={className}>
       {control => <select {...select} {...control} />}

@@ -1,23 +1,33 @@
 import type { ComponentProps } from 'react'
+import type { contactFields } from '../../rules/contact-fields.ts'
 import { emailLength, nameLength, phoneLength } from '../../rules/limits.ts'
+import type { personFields } from '../../rules/people/person-fields.ts'
 import { useHydrated } from '../hydrated.ts'
 import { Field } from './field.tsx'
 
 /**
- * Fields for a person's details. Each takes the props of `Field` and offers the reader's own details for autofill; pass
+ * Fields for a person's details, labeled as commands describe them, which most of their pages don't load. Each takes the props of `Field` and offers the reader's own details for autofill; pass
  * `autoComplete="off"` where the details are another person's.
  */
 type Props = Partial<ComponentProps<typeof Field>>
 
 export function NameField(field: Props) {
   const maxLength = useNameLength()
-  return <Field label="Full name" name="full_name" autoComplete="name" maxLength={maxLength} {...field} />
+  return (
+    <Field
+      label={'Full name' satisfies (typeof personFields.full_name)['label']}
+      name="full_name"
+      autoComplete="name"
+      maxLength={maxLength}
+      {...field}
+    />
+  )
 }
 
 export function EmailField(field: Props) {
   return (
     <Field
-      label="E-mail address"
+      label={'E-mail address' satisfies (typeof contactFields.email)['label']}
       name="email"
       type="email"
       autoComplete="email"
@@ -32,11 +42,19 @@ export function EmailField(field: Props) {
 
 export function OrganizationField(field: Props) {
   const maxLength = useNameLength()
-  return <Field label="Organization" name="organization" autoComplete="organization" maxLength={maxLength} {...field} />
+  return (
+    <Field
+      label={'Organization' satisfies (typeof personFields.organization)['label']}
+      name="organization"
+      autoComplete="organization"
+      maxLength={maxLength}
+      {...field}
+    />
+  )
 }
 
 export function PhoneField(field: Props) {
-  const label = field.required ? 'Phone' : 'Phone (optional)'
+  const label = field.required ? 'Phone' : ('Phone (optional)' satisfies (typeof contactFields.phone)['label'])
   return <Field label={label} name="phone" type="tel" autoComplete="tel" maxLength={phoneLength} {...field} />
 }
 

@@ -1,7 +1,6 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
-import { hidden, pick } from '../commands/fields.ts'
 import { roomRefusals } from '../shared-refusals.ts'
-import { failed, itemReason } from './document-fields.ts'
+import { failed, itemReason, splitFields } from './document-fields.ts'
 import { bulkMessages as messages } from './words.ts'
 
 /* A bulk delivery as a whole: what the office does. */
@@ -26,7 +25,7 @@ export const releaseBatchCommand = defineCommand({
 export const readBatchAgainCommand = defineCommand({
   ...aboutBatch,
   name: 'papers.read_again',
-  fields: { split: pick('Split by'), pages: hidden() },
+  fields: splitFields,
   refusals: { ...moved, ...refusalsFrom(messages, { BULK_SPLIT: null }) },
   button: 'Read again',
   busy: 'Starting…',

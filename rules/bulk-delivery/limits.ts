@@ -4,6 +4,8 @@
 export const batchPages = 2000
 export const batchBytes = 200 * 1024 * 1024
 export const batchFiles = 500
+/** Pages of each document, where all have the same number. */
+export const documentPages = 500
 /** Documents that a batch is divided into. */
 export const batchItems = 2000
 

@@ -1,7 +1,8 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
-import { hidden, pick, several, unchecked } from '../commands/fields.ts'
+import { hidden, several } from '../commands/fields.ts'
 import { filingFields } from '../filing-fields.ts'
 import { storageMessages } from '../storage-messages.ts'
+import { splitFields } from './document-fields.ts'
 import { bulkMessages as messages } from './words.ts'
 
 /** Has uploaded files read and matched. No one gets anything yet. */
@@ -11,8 +12,7 @@ export const startBatchCommand = defineCommand({
   fields: {
     id: hidden(),
     upload: several('Files'),
-    split: pick('Split by'),
-    pages: unchecked('Pages in each document'),
+    ...splitFields,
     ...filingFields,
   },
   refusals: {

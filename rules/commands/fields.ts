@@ -3,8 +3,8 @@ import { parseCents } from '../notes/money.ts'
 import { manyLines, oneLine } from '../text.ts'
 
 /** A field of a command: its control, and its parser. */
-export interface Field<Value = unknown, Code extends string = string> {
-  label: string
+export interface Field<Value = unknown, Code extends string = string, Label extends string = string> {
+  label: Label
   /** One line below the label. */
   hint?: string
   control: 'input' | 'textarea' | 'select' | 'checkbox' | 'file'
@@ -38,24 +38,34 @@ interface Limits {
   rows?: number
   /** For browsers and password managers; 'off' by default. */
   autoComplete?: string
+  /** Of a line that isn't words. */
+  type?: 'email' | 'url' | 'date'
 }
 
 /** @returns a text that PostgreSQL can store, without null characters; '' for anything else */
 const textOf = (typed: unknown) => (typeof typed === 'string' ? typed.replaceAll('\0', '') : '')
 
 /** A line of text, with single spaces. A second code is for a text that is too long. */
-export function line<Code extends string>(label: string, limits: Limits, refusal: Refusal<Code>): Field<string, Code> {
+export function line<Code extends string, const Label extends string>(
+  label: Label,
+  limits: Limits,
+  refusal: Refusal<Code>,
+): Field<string, Code, Label> {
   return { ...limited(label, limits, refusal, oneLine), control: 'input' }
 }
 
 /** Text of several lines, with the same codes. */
-export function lines<Code extends string>(label: string, limits: Limits, refusal: Refusal<Code>): Field<string, Code> {
+export function lines<Code extends string, const Label extends string>(
+  label: Label,
+  limits: Limits,
+  refusal: Refusal<Code>,
+): Field<string, Code, Label> {
   return { ...limited(label, limits, refusal, manyLines), control: 'textarea' }
 }
 
-function limited<Code extends string>(
-  label: string,
-  { most, optional = false, hint, isSecret, rows, autoComplete = 'off' }: Limits,
+function limited<Code extends string, Label extends string>(
+  label: Label,
+  { most, optional = false, hint, isSecret, rows, autoComplete = 'off', type }: Limits,
   refusal: Refusal<Code>,
   clean: (text: string) => string,
 ) {
@@ -63,7 +73,13 @@ function limited<Code extends string>(
     label,
     ...(hint && { hint }),
     ...(isSecret && { isSecret }),
-    attributes: { maxLength: most, autoComplete, required: !optional, ...(rows && { rows }) },
+    attributes: {
+      ...(type !== 'date' && { maxLength: most }),
+      ...(type && type !== 'date' && { autoCapitalize: 'none', spellCheck: false }),
+      ...{ autoComplete, required: !optional },
+      ...(rows && { rows }),
+      ...(type && { type }),
+    },
     refusal,
     parse(typed: unknown) {
       const text = clean(textOf(typed))
@@ -74,7 +90,10 @@ function limited<Code extends string>(
 }
 
 /** A day from 2000 to 2100, as 'YYYY-MM-DD'; '' for an empty optional one. */
-export function day(label: string, { optional = false, hint = '' } = {}): Field<string, 'NOTE_DAY_INVALID'> {
+export function day<const Label extends string>(
+  label: Label,
+  { optional = false, hint = '' } = {},
+): Field<string, 'NOTE_DAY_INVALID', Label> {
   const isKnown = (text: string) => isDay(text) && text >= '2000-01-01' && text <= '2100-12-31'
   return {
     label,
@@ -118,11 +137,11 @@ export function amount<Code extends string = never>(
 }
 
 /** One of several fixed options. */
-export function choice<Option extends string, Code extends string>(
-  label: string,
+export function choice<Option extends string, Code extends string, const Label extends string>(
+  label: Label,
   options: Readonly<Record<Option, string>>,
   refusal: Refusal<Code>,
-): Field<Option, Code> {
+): Field<Option, Code, Label> {
   const parse = (typed: unknown) => (Object.hasOwn(options, textOf(typed)) ? (typed as Option) : undefined)
   return { label, control: 'select', attributes: { required: true }, options, refusal, parse }
 }
@@ -130,7 +149,7 @@ export function choice<Option extends string, Code extends string>(
 const asTyped = (typed: unknown) => textOf(typed).trim()
 
 /** One of the page's options, such as an id. The operation checks it. */
-export function pick(label: string): Field<string, never> {
+export function pick<const Label extends string>(label: Label): Field<string, never, Label> {
   return { label, control: 'select', attributes: { required: true }, refusal: {}, parse: asTyped }
 }
 
@@ -164,21 +183,21 @@ export function secret(label = '', hint = ''): Field<string, never> {
 }
 
 /** A line that only the operation checks, such as together with others. */
-export function unchecked(
-  label: string,
+export function unchecked<const Label extends string>(
+  label: Label,
   { hint, ...attributes }: Readonly<Record<string, string | number | boolean>> = {},
-): Field<string, never> {
+): Field<string, never, Label> {
   return { ...hidden(), label, ...(hint && { hint: String(hint) }), attributes }
 }
 
 /** Several of the page's options, each a checkbox or a hidden input of the same name. */
-export function several(label: string): Field<readonly string[], never> {
+export function several<const Label extends string>(label: Label): Field<readonly string[], never, Label> {
   const parse = (typed: unknown) => (typed === undefined ? [] : [typed].flat().map(asTyped))
   return { label, control: 'checkbox', attributes: {}, isSeveral: true, refusal: {}, parse }
 }
 
 /** A checkbox. */
-export function check(label: string): Field<boolean, never> {
+export function check<const Label extends string>(label: Label): Field<boolean, never, Label> {
   return { label, control: 'checkbox', attributes: { value: '1' }, refusal: {}, parse: typed => Boolean(typed) }
 }
 

@@ -36,6 +36,7 @@ export const rejectDeleteRequestsCommand = defineCommand({
       {
         most: rejectReasonLength,
         optional: true,
+        rows: 3,
         hint: 'They’ll read it in their portal, and in e-mail if they allow details there.',
       },
       { REASON_LONG: peopleMessages.REASON_LONG },

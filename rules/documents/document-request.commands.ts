@@ -20,7 +20,7 @@ export const askForDocumentCommand = defineCommand({
     ),
     due_on: line(
       'Needed by (optional)',
-      { most: 10, optional: true, hint: 'We remind them the day before.' },
+      { most: 10, optional: true, type: 'date', hint: 'We remind them the day before.' },
       { REQUEST_DAY_INVALID },
     ),
     note: lines(
@@ -28,6 +28,7 @@ export const askForDocumentCommand = defineCommand({
       {
         most: requestNoteLength,
         optional: true,
+        rows: 3,
         hint: 'What it should show, or how recent it should be. They read it in their portal.',
       },
       { REQUEST_NOTE_LONG },

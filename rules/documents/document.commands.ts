@@ -1,11 +1,9 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
-import { hidden, line, lines, several } from '../commands/fields.ts'
-import { rejectReasonLength } from '../document-request-limits.ts'
+import { line, several, unchecked } from '../commands/fields.ts'
 import { homeMessages } from '../home-messages.ts'
-import { nameLength, signingUrlLength } from '../limits.ts'
-import { peopleMessages } from '../people/messages.ts'
+import { nameLength } from '../limits.ts'
 import { chosenRefusals, deletionRefusals, fileRefusals, filingRefusals } from '../shared-refusals.ts'
-import { signingLinkMessages } from '../signing-links.ts'
+import { rejectDeleteRequestsCommand } from './delete-request.commands.ts'
 import { documentMessages as messages } from './document-messages.ts'
 
 /*
@@ -87,11 +85,7 @@ export const rejectDeleteCommand = defineCommand({
   by: 'administrator',
   name: 'document.reject_delete',
   fields: {
-    reason: lines(
-      'Reason (optional)',
-      { most: rejectReasonLength, optional: true },
-      { REASON_LONG: peopleMessages.REASON_LONG },
-    ),
+    reason: rejectDeleteRequestsCommand.fields.reason,
   },
   refusals: decided,
   button: 'Reject',
@@ -154,35 +148,12 @@ export const moveDocumentsCommand = defineCommand({
       { FUND_REQUIRED: messages.FUND_REQUIRED, FUND_LONG: messages.FUND_LONG },
     ),
     // As they are without one.
-    category: hidden(),
-    holder_id: hidden(),
+    category: unchecked('Category'),
+    holder_id: unchecked('Holder', { hint: 'Only the holder’s authorized people will see it.' }),
   },
   refusals: none,
   button: 'Move',
   busy: 'Moving…',
   notice: 'Moved',
   failed: 'Failed to move documents',
-})
-
-const { LINK_NAME_REQUIRED, LINK_URL_REQUIRED, LINK_URL_LONG } = signingLinkMessages
-
-export const addSigningLinkCommand = defineCommand({
-  by: 'administrator',
-  name: 'document.add_link',
-  shared: [...filingRefusals, 'CREATE_SIGNING_LINK_FAILED'],
-  fields: {
-    user: hidden(),
-    name: line('Name', { most: nameLength }, { LINK_NAME_REQUIRED }),
-    url: line('URL', { most: signingUrlLength }, { LINK_URL_REQUIRED, LINK_URL_LONG }),
-    fund_name: line('Fund', { most: nameLength, optional: true }, { FUND_LONG: messages.FUND_LONG }),
-  },
-  refusals: refusalsFrom(signingLinkMessages, {
-    LINK_URL_INVALID: 'url',
-    LINK_URL_CREDENTIALS: 'url',
-    LINK_URL_HOST: 'url',
-  }),
-  button: 'Add link',
-  busy: 'Adding…',
-  notice: 'DocuSign document created successfully',
-  failed: 'Failed to create DocuSign document',
 })

@@ -1,5 +1,5 @@
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
-import { hidden, pick } from '../commands/fields.ts'
+import { hidden, pick, unchecked } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
 import { holdingMessages } from '../holdings.ts'
 import { electionMessages as messages } from './election-messages.ts'
@@ -9,7 +9,11 @@ export const electAtMaturityCommand = defineCommand({
   name: 'note.elect',
   by: 'signed in',
   about: 'note',
-  fields: { choice: pick('What should happen to this note?'), amount: hidden(), term: hidden() },
+  fields: {
+    choice: pick('What should happen to this note?'),
+    amount: unchecked('Amount to renew', { inputMode: 'decimal', autoComplete: 'off' }),
+    term: hidden(),
+  },
   refusals: {
     ...refusalsFrom(holderMessages, { HOLDER_FROZEN: null }),
     ...refusalsFrom(messages, {

@@ -21,7 +21,9 @@ export const submitted = {
 const noteReason = { NOTE_REASON: messages.NOTE_REASON }
 export const reason = line('Reason', { most: closeReasonLength }, noteReason)
 /** A reason requested only after the command was refused without one. */
-export const reasonIfRequired = line('Reason', { most: closeReasonLength, optional: true }, noteReason)
+export function reasonIfRequired<const Label extends string>(label: Label, hint: string) {
+  return line(label, { most: closeReasonLength, optional: true, hint }, noteReason)
+}
 
 const noteReference = { NOTE_REFERENCE: messages.NOTE_REFERENCE }
 export const bankReference = line('Bank reference', { most: referenceLength }, noteReference)

@@ -1,6 +1,6 @@
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { defineCommand, refusalsFrom } from '../commands/command.ts'
-import { amount, day, hidden, line, pick } from '../commands/fields.ts'
+import { amount, check, day, hidden, line, pick } from '../commands/fields.ts'
 import { holderMessages } from '../holders.ts'
 import { closeReasonLength, noteRecordMessages as messages, payeeLength } from '../note-records.ts'
 import { approvalRefusals, ledgerRefusals, termsRefusals } from '../shared-refusals.ts'
@@ -15,7 +15,15 @@ export const recordSignatureCommand = defineCommand({
   ...aboutNote,
   name: 'note.signature',
   shared: approvalRefusals,
-  fields: { userId: pick('Who signed'), signedOn: day('On'), reason: reasonIfRequired, documentId: hidden() },
+  fields: {
+    userId: pick('Who signed'),
+    signedOn: day('On'),
+    reason: reasonIfRequired(
+      'Why it takes the place of the one before',
+      'The person who approves it reads it, and it stays in the log.',
+    ),
+    documentId: hidden(),
+  },
   refusals: {
     ...frozen,
     ...changed,
@@ -37,7 +45,13 @@ export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
   shared: [...approvalRefusals, ...termsRefusals],
-  fields: { reason: reasonIfRequired },
+  fields: {
+    reason: reasonIfRequired(
+      'Why it was signed before the verification',
+      'Another administrator has to agree, and the reason stays in the log and the binder.',
+    ),
+    read: check('The terms above are the ones that were signed. Once they are locked, they can’t be changed.'),
+  },
   refusals: {
     ...frozen,
     ...changed,
@@ -104,20 +118,30 @@ export const fundNoteCommand = defineCommand({
   shared: [...ledgerRefusals, ...termsRefusals],
   fields: {
     day: day('Day the money arrived'),
-    confirmedDay: hidden(),
     amount: amount('Amount'),
+    confirmedDay: hidden(),
     originator: line(
       'Name on the sending account',
-      { most: payeeLength },
+      {
+        most: payeeLength,
+        hint: 'The name on the account that the money came from, as the bank says. It’s compared with the holder’s.',
+      },
       { NOTE_ORIGINATOR: messages.NOTE_ORIGINATOR },
     ),
     reference: bankReference,
     finding: line(
       'Your findings',
-      { most: closeReasonLength, optional: true },
+      {
+        most: closeReasonLength,
+        optional: true,
+        hint: 'Only if the money came from another person’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan.',
+      },
       { NOTE_FINDING_LONG: messages.NOTE_FINDING_LONG },
     ),
-    late: reasonIfRequired,
+    late: reasonIfRequired(
+      'Why the money came before the verification',
+      'The person who approves it reads it, and it stays in the log and the binder.',
+    ),
   },
   refusals: {
     ...changed,

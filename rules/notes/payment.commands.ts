@@ -40,8 +40,8 @@ export const recordPaymentCommand = defineCommand({
   shared: [...ledgerRefusals, 'BANK_LINE_CLEARED', 'NOTE_TRANSFERRED', 'PAYMENT_WAITS'],
   fields: {
     day: day('Paid on'),
-    confirmedDay: hidden(),
     amount: amount('Amount'),
+    confirmedDay: hidden(),
     withheld,
     confirmedWithheld: hidden(),
     fee: amount(
@@ -168,7 +168,10 @@ export const transferNoteCommand = defineCommand({
     day: day('From'),
     reason: choice('Why', transferReasons, { NOTE_REASON: messages.NOTE_REASON }),
     paper: supportingDocument,
-    late: reasonIfRequired,
+    late: reasonIfRequired(
+      'Why it moved before the verification',
+      'The person who approves it reads it, and it stays in the log.',
+    ),
   },
   refusals: {
     ...changed,

@@ -18,7 +18,7 @@ const invitation = {
 export const inviteCommand = defineCommand({
   ...invitation,
   name: 'person.invite',
-  fields: { email: line('E-mail address', { most: emailLength }, emailMessages), ...personFields },
+  fields: { email: line('E-mail address', { most: emailLength, type: 'email' }, emailMessages), ...personFields },
   refusals: refusalsFrom(messages, { ALREADY_INVITED: null, INVITED_DELEGATE: null, TOO_MANY_INVITATIONS: null }),
   button: 'Send invitation',
 })

@@ -25,6 +25,7 @@ const alone = lines(
   {
     most: disableReasonLength,
     optional: true,
+    rows: 3,
     hint: 'It’s logged, and all approvers and the fund’s office are notified.',
   },
   { REASON_LONG },
@@ -52,7 +53,7 @@ export const editPersonCommand = defineCommand({
 export const remarkOnPersonCommand = defineCommand({
   ...aboutPerson,
   name: 'person.remark',
-  fields: { body: lines('New remark', { most: bodyLength }, { REMARK_REQUIRED, REMARK_LONG }) },
+  fields: { body: lines('New remark', { most: bodyLength, rows: 3 }, { REMARK_REQUIRED, REMARK_LONG }) },
   refusals: {},
   button: 'Add remark',
   notice: 'Remark saved',
@@ -123,7 +124,7 @@ export const acceptDelegateCommand = defineCommand({
   fields: {
     reason: lines(
       'Reason',
-      { most: disableReasonLength, hint: 'It’s recorded in the log. Only administrators see it.' },
+      { most: disableReasonLength, rows: 3, hint: 'It’s recorded in the log. Only administrators see it.' },
       { ACCEPT_REASON, REASON_LONG },
     ),
   },
@@ -150,7 +151,7 @@ export const disablePersonCommand = defineCommand({
   fields: {
     reason: lines(
       'Reason',
-      { most: disableReasonLength, hint: 'Only administrators see it.' },
+      { most: disableReasonLength, rows: 3, hint: 'Only administrators see it.' },
       { REASON_REQUIRED, REASON_LONG },
     ),
     alone,
@@ -181,7 +182,10 @@ export const erasePersonCommand = defineCommand({
   ...aboutPerson,
   name: 'person.erase',
   fields: {
-    openNote: check('A note is still open'),
+    openNote: {
+      ...check('A note is still open'),
+      hint: 'Then all documents stay until it has been repaid, and you erase the rest afterward.',
+    },
     confirmation: line('Confirmation', { most: emailLength, hint: 'This can’t be undone.' }, { ERASE_CONFIRM }),
   },
   refusals: refusalsFrom(messages, { DISABLE_FIRST: null }),

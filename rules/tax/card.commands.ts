@@ -42,7 +42,7 @@ export const enterProfileCommand = defineCommand({
     tinKind: pick('Kind of number'),
     tin: line('Part I: tax number', { most: 15, optional: true, isSecret: true }, { TIN_LENGTH: messages.TIN_LENGTH }),
     /** What proves the number after a second B-notice. */
-    validatedBy: pick('What proves the number'),
+    validatedBy: { ...pick('What proves the number'), hint: 'After a second B-notice a new W-9 alone isn’t enough.' },
     /** Whether the reviewer has seen that line 1 isn't the holder's title, and takes the form for theirs all the same. */
     isNameConfirmed: check(
       'Line 1 isn’t the holder’s title. I’ve compared both, and the form is this holder’s all the same.',

@@ -71,7 +71,7 @@ export const recordFilingCommand = defineCommand({
     /** Required only where forms and the ledger differ. */
     why: lines(
       'Why they are filed although forms differ from the ledger',
-      { most: filingReasonLength, optional: true },
+      { most: filingReasonLength, optional: true, rows: 2 },
       { TAX_FILING_REASON: messages.TAX_FILING_REASON },
     ),
   },
@@ -92,7 +92,7 @@ export const correctFormCommand = defineCommand({
     holder: line('Holder’s number', { most: 100 }, { HOLDER_GONE: holderMessages.HOLDER_GONE }),
     reason: lines(
       'What is corrected, and why',
-      { most: correctionReasonLength },
+      { most: correctionReasonLength, rows: 3 },
       { TAX_CORRECTION_REASON: messages.TAX_CORRECTION_REASON },
     ),
   },

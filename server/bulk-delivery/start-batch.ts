@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { batchBytes, batchFiles } from '../../rules/bulk-delivery/limits.ts'
+import { batchBytes, batchFiles, documentPages } from '../../rules/bulk-delivery/limits.ts'
 import { type SplitBy, type SplitMode, splitModes } from '../../rules/bulk-delivery/split.ts'
 import { startBatchCommand } from '../../rules/bulk-delivery/start.commands.ts'
 import { defaultFundName, documentCategories } from '../../rules/documents.ts'
@@ -31,8 +31,6 @@ export interface BatchRequest {
   period: string
 }
 
-/** Pages of each document at most. */
-const mostPages = 500
 const periodLength = 40
 
 /**
@@ -93,7 +91,7 @@ export const startBatch = performStep(
 export function readSplit({ mode, pages }: BatchRequest['split']): SplitBy {
   const known = splitModes.find((each): each is SplitMode => each === mode)
   const count = known === 'pages' ? Number(pages) : 1
-  if (!known || !Number.isInteger(count) || count < 1 || count > mostPages) throw new PortalError('BULK_SPLIT')
+  if (!known || !Number.isInteger(count) || count < 1 || count > documentPages) throw new PortalError('BULK_SPLIT')
   return { mode: known, pages: count }
 }
 

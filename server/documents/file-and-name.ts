@@ -1,8 +1,5 @@
-import {
-  addSigningLinkCommand,
-  moveDocumentsCommand,
-  renameDocumentCommand,
-} from '../../rules/documents/document.commands.ts'
+import { moveDocumentsCommand, renameDocumentCommand } from '../../rules/documents/document.commands.ts'
+import { addSigningLinkCommand } from '../../rules/documents/signing-link.commands.ts'
 import { manyNotice } from '../../rules/notices.ts'
 import { performFreely } from '../access/perform.ts'
 import { fileDocuments } from './holder-documents.ts'

@@ -17,6 +17,7 @@ import type { FormAction } from '../../actions/use-action.ts'
 import { useFocusOnError } from '../../actions/use-focus-on-error.ts'
 import { CommandFields } from '../../commands/command-fields.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Options } from '../../ui/options.tsx'
 import type { WizardAnswer } from './answer.ts'
 import evidenceStyle from './evidence-section.module.css'
 
@@ -60,6 +61,7 @@ export function DescribeForm({
     required: false,
   })
   const isDated = isAging(kind as EvidenceKind)
+  const hasPerson = people.length > 0 && !isOfTheEntity(kind as EvidenceKind)
   return (
     <Form
       ref={form}
@@ -70,54 +72,43 @@ export function DescribeForm({
       <ActionFields intent={command.name} />
       <input type="hidden" name="accreditation" value={verificationId} />
       <p className="strong breakable">{document.filename}</p>
-      <CommandFields command={command} answer={answer} typed={typed}>
-        {Field => (
-          <>
-            <Field name="documentId" value={document.id} />
-            <Field name="kind" {...choose('kind')} value={kind}>
-              {evidenceKinds.map(one => (
-                <option key={one} value={one}>
-                  {evidenceWords[one]}
-                </option>
-              ))}
-            </Field>
-            {people.length > 0 && !isOfTheEntity(kind as EvidenceKind) && (
-              <Field name="person" {...choose('person')} value={chosen.person ?? suggested?.person ?? people[0]}>
-                {people.map(name => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </Field>
-            )}
-            {kind === 'tax_form' ? (
-              <Field name="taxYear" {...choose('taxYear')} value={chosen.taxYear ?? missingYear ?? years[0]}>
-                {years.map(year => (
-                  <option key={year} value={year}>
-                    {year}
-                  </option>
-                ))}
-              </Field>
-            ) : (
-              <Field name="datedOn" {...(!isDated && { label: 'Date on it, if it has one' })} required={isDated} />
-            )}
-            {kind === 'letter' && <Field name="signedBy" required />}
-            {kind === 'license_printout' && (
-              <>
-                <Field name="series">
-                  <option value="">Choose one</option>
-                  {licenseSeries.map(one => (
-                    <option key={one} value={one}>
-                      {licenseWords[one]}
-                    </option>
-                  ))}
-                </Field>
-                <Field name="crdNumber" inputMode="numeric" required />
-              </>
-            )}
-          </>
-        )}
-      </CommandFields>
+      <CommandFields
+        command={command}
+        answer={answer}
+        typed={typed}
+        fields={{
+          documentId: document.id,
+          kind: {
+            ...choose('kind'),
+            value: kind,
+            children: evidenceKinds.map(one => (
+              <option key={one} value={one}>
+                {evidenceWords[one]}
+              </option>
+            )),
+          },
+          person: hasPerson
+            ? {
+                ...choose('person'),
+                value: chosen.person ?? suggested?.person ?? people[0],
+                children: <Options of={people} />,
+              }
+            : null,
+          taxYear:
+            kind === 'tax_form'
+              ? {
+                  ...choose('taxYear'),
+                  value: chosen.taxYear ?? missingYear ?? years[0],
+                  children: <Options of={years.map(String)} />,
+                }
+              : null,
+          datedOn:
+            kind === 'tax_form' ? null : { ...(!isDated && { label: 'Date on it, if it has one' }), required: isDated },
+          signedBy: kind === 'letter' ? { required: true } : null,
+          series: kind === 'license_printout' ? { children: <LicenseSeries /> } : null,
+          crdNumber: kind === 'license_printout' ? { inputMode: 'numeric', required: true } : null,
+        }}
+      />
       {document.isPending ? (
         <p className="quiet">We’re checking this file. It can be added in a moment.</p>
       ) : (
@@ -126,5 +117,18 @@ export function DescribeForm({
         </Button>
       )}
     </Form>
+  )
+}
+
+function LicenseSeries() {
+  return (
+    <>
+      <option value="">Choose one</option>
+      {licenseSeries.map(one => (
+        <option key={one} value={one}>
+          {licenseWords[one]}
+        </option>
+      ))}
+    </>
   )
 }

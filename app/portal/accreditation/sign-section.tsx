@@ -47,14 +47,12 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
         <Form ref={form} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
           <ActionFields intent={command.name} />
           <input type="hidden" name="accreditation" value={id} />
-          <CommandFields command={command} answer={answer} typed={answer?.typed}>
-            {Field => (
-              <>
-                <Field name="text" value={text} />
-                <Field name="typedName" placeholder={me.fullName ?? undefined} />
-              </>
-            )}
-          </CommandFields>
+          <CommandFields
+            command={command}
+            answer={answer}
+            typed={answer?.typed}
+            fields={{ text, typedName: { placeholder: me.fullName ?? undefined } }}
+          />
           <Button type="submit" variant="primary" busy={busy && sentIntent === command.name} busyLabel={command.busy}>
             {command.button}
           </Button>

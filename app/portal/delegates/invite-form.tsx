@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { href } from 'react-router'
-import { fieldOf } from '../../../rules/commands/command.ts'
 import { inviteDelegateCommand } from '../../../rules/delegates.commands.ts'
 import { type DelegateKind, delegateKinds, delegateMessages, delegatePresets } from '../../../rules/delegates.ts'
 import { type DocumentCategory, documentCategories } from '../../../rules/documents.ts'
@@ -27,7 +26,7 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
   const preset = delegatePresets[kind]
   return (
     <div className="stack gap-5 column-36">
-      <nav aria-label="Who they are" className={`cluster gap-1-5 line-below ${style.kinds}`}>
+      <nav aria-label={inviteDelegateCommand.fields.kind.label} className={`cluster gap-1-5 line-below ${style.kinds}`}>
         {Object.entries(delegateKinds).map(([each, words]) => (
           <Link
             key={each}
@@ -61,12 +60,12 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
                 ))}
               </Field>
             )}
-            <Field name="email" type="email" />
+            <Field name="email" />
             <p className="muted leading-5">
               {delegateKinds[kind]}: {grantedWords(preset)}, until <Day date={until} />. {savingWords(preset)}
             </p>
             <Choices kind={kind}>
-              <Field className={style.day} name="until" type="date" min={today} max={latest} defaultValue={until} />
+              <Field className={style.day} name="until" min={today} max={latest} defaultValue={until} />
             </Choices>
           </>
         )}
@@ -77,14 +76,14 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
 
 /** The shared access: preset for the kind, or as submitted in a refused form. */
 function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }) {
-  const { code, typed, chosen } = useRefused()
+  const { code, typed, chosen, problems } = useRefused()
   const preset = delegatePresets[kind]
   const { categories, figures, download } = inviteDelegateCommand.fields
   const isMissing = code === 'DELEGATE_NOTHING'
   const isChosen = (category: DocumentCategory) =>
     code ? (chosen.categories?.includes(category) ?? false) : preset.categories.includes(category)
   const isOn = (name: 'figures' | 'download') => (code ? typed[name] !== undefined : preset[name])
-  const isAbout = code !== undefined && ['categories', 'until'].includes(fieldOf(inviteDelegateCommand, code) ?? '')
+  const isAbout = Boolean(problems.categories ?? problems.until)
   return (
     <details className={style.choose} open={isAbout}>
       <summary>Change what’s shared or the end date</summary>

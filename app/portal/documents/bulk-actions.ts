@@ -1,10 +1,10 @@
 import { href, redirect } from 'react-router'
 import {
-  addSigningLinkCommand,
   deleteDocumentsCommand,
   moveDocumentsCommand,
   requestDeletesCommand,
 } from '../../../rules/documents/document.commands.ts'
+import { addSigningLinkCommand } from '../../../rules/documents/signing-link.commands.ts'
 import { messages } from '../../../rules/messages.ts'
 import { text } from '../../actions/fields.ts'
 import { commandActions } from '../../commands/command-actions.ts'

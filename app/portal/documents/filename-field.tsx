@@ -1,9 +1,10 @@
+import type { renameDocumentCommand } from '../../../rules/documents/document.commands.ts'
 import { Field } from '../../ui/field.tsx'
 
 /** The field for a document's new name, in a dialog's form. */
 export function FilenameField({ filename }: { filename: string | undefined }) {
   return (
-    <Field
+    <Field<typeof renameDocumentCommand>
       label="Name"
       name="filename"
       defaultValue={filename}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { renameDocumentCommand } from '../../../rules/documents/document.commands.ts'
 import type { PortalDocument } from '../../../server/documents/documents.ts'
 import type { ActionAnswer } from '../../actions/answer.ts'
 import { SelectField } from '../../ui/field.tsx'
@@ -74,7 +75,7 @@ function NameAndFund({ documents: [document] }: { documents: readonly PortalDocu
     <>
       <FilenameField filename={document?.filename} />
       {funds.length > 1 && (
-        <SelectField label="Fund" name="fund_name" defaultValue={document?.fund_name}>
+        <SelectField<typeof renameDocumentCommand> label="Fund" name="fund_name" defaultValue={document?.fund_name}>
           {funds.map(fund => (
             <option key={fund}>{fund}</option>
           ))}

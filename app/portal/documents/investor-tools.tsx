@@ -13,6 +13,7 @@ import type { InvestorMenuProps } from './investor-menu.tsx'
 import { moreButton, useOpenMenu } from './more-button.tsx'
 import { csvLink, downloadLink } from './row-actions.tsx'
 import { useRowContext } from './row-context.ts'
+import type { DocumentIntent } from './use-document-actions.ts'
 
 const InvestorDialog = lazyWithFallback<InvestorDialogProps>(() => import('./investor-dialog.tsx'), Unreachable)
 const InvestorMenu = lazyWithFallback<InvestorMenuProps>(() => import('./investor-menu.tsx'), UnreachableMenu)
@@ -126,7 +127,7 @@ function SelectionActions({ documents }: { documents: PortalDocument[] }) {
       size="small"
       type="submit"
       name="intent"
-      value="documents.request_delete"
+      value={'documents.request_delete' satisfies DocumentIntent}
       onClick={event => {
         event.preventDefault()
         confirm('document.request_delete', documents)

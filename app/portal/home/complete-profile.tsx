@@ -1,10 +1,14 @@
 import { href } from 'react-router'
+import type { skipDetailsCommand } from '../../../rules/home.commands.ts'
+import type { saveProfileCommand } from '../../../rules/settings.commands.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NameField, OrganizationField } from '../../ui/person-fields.tsx'
 import style from './new-person.module.css'
+
+const skipDetails: (typeof skipDetailsCommand)['name'] = 'home.skip_details'
 
 /** Asks a new person once who they are. */
 export default function CompleteProfile({ organization }: { organization: string | null }) {
@@ -18,15 +22,19 @@ export default function CompleteProfile({ organization }: { organization: string
       <p className="quiet">So that we know whom we’re talking to. You can change this in Settings at any time.</p>
       <Banner of={error}>{error?.message}</Banner>
       <Form method="post" action={account} className={style.form}>
-        <ActionFields intent="profile.save" />
-        <input type="hidden" name="loaded_organization" value={organization ?? ''} />
+        <ActionFields<typeof saveProfileCommand> intent="profile.save" />
+        <input
+          type="hidden"
+          name={'loaded_organization' satisfies keyof (typeof saveProfileCommand)['fields']}
+          value={organization ?? ''}
+        />
         <NameField required />
         <OrganizationField label="Organization (optional)" defaultValue={organization ?? ''} />
         <div className={style.actions}>
           <Button type="submit" variant="primary" busy={busy} busyLabel="Saving…">
             Save
           </Button>
-          <Button size="small" variant="link" onClick={() => later.send({ intent: 'home.skip_details' }, account)}>
+          <Button size="small" variant="link" onClick={() => later.send({ intent: skipDetails }, account)}>
             Not now
           </Button>
         </div>

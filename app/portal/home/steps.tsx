@@ -3,12 +3,15 @@ import { callAction } from '../../../content/calls-offered.ts'
 import { fund } from '../../../content/fund.ts'
 import { investingSteps as steps } from '../../../content/investing-steps.ts'
 import { investorContact } from '../../../content/investor-contact.ts'
+import type { hideStepsCommand } from '../../../rules/home.commands.ts'
 import { type InvestingStep, investingSteps } from '../../../rules/investing-steps.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import style from './new-person.module.css'
+
+const hideSteps: (typeof hideStepsCommand)['name'] = 'home.hide_steps'
 
 /** The four steps of investing, with the one that a new person has reached. */
 export default function Steps({ reached }: { reached: InvestingStep }) {
@@ -46,7 +49,7 @@ export default function Steps({ reached }: { reached: InvestingStep }) {
         <Button
           size="small"
           variant="link"
-          onClick={() => later.send({ intent: 'home.hide_steps' }, href('/profile/settings/account'))}
+          onClick={() => later.send({ intent: hideSteps }, href('/profile/settings/account'))}
         >
           Hide these steps
         </Button>

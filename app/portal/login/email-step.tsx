@@ -70,7 +70,6 @@ export function EmailStep({ action: { Form, busy }, create, email, error, onErro
       )}
       <EmailField
         ref={input}
-        label="E-mail address"
         autoComplete="username webauthn"
         value={typed}
         onChange={event => setTyped(event.target.value)}

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from 'react'
 import { href } from 'react-router'
-import { rejectReasonLength } from '../../../rules/document-request-limits.ts'
+import { rejectDeleteRequestsCommand } from '../../../rules/documents/delete-request.commands.ts'
+import type { moveDocumentsCommand, rejectDeleteCommand } from '../../../rules/documents/document.commands.ts'
 import { defaultFundName } from '../../../rules/documents.ts'
 import { nameLength } from '../../../rules/limits.ts'
 import { withQuery } from '../../../rules/url.ts'
@@ -58,16 +59,10 @@ export function AdministratorDialog({ confirmation, person, ...rest }: Props) {
 }
 
 /** Why a delete request is rejected, for the person who made it. */
-export function ReasonField() {
+function ReasonField() {
+  const { label, hint, attributes } = rejectDeleteRequestsCommand.fields.reason
   return (
-    <TextField
-      label="Reason (optional)"
-      hint="They’ll read it in their portal, and in e-mail if they allow details there."
-      name="reason"
-      rows={3}
-      maxLength={rejectReasonLength}
-      data-autofocus
-    />
+    <TextField<typeof rejectDeleteCommand> label={label} hint={hint} name="reason" {...attributes} data-autofocus />
   )
 }
 
@@ -78,7 +73,7 @@ function FundField({ documents }: { documents: readonly PortalDocument[] }) {
   const same = first && documents.every(({ fund_name }) => fund_name === first.fund_name)
   return (
     <>
-      <Field
+      <Field<typeof moveDocumentsCommand>
         label="Fund"
         hint="Choose a fund, or type a new name."
         name="fund_name"
@@ -180,14 +175,14 @@ function FilingFields({ documents }: { documents: readonly PortalDocument[] }) {
   const category = documents.every(each => each.category === first?.category) ? first?.category : ''
   return (
     <>
-      <SelectField label="Category" name="category" defaultValue={category}>
+      <SelectField<typeof moveDocumentsCommand> label="Category" name="category" defaultValue={category}>
         <option value="">As it is</option>
         {data.categories.map(each => (
           <option key={each}>{each}</option>
         ))}
       </SelectField>
       {data.holders.length > 0 && (
-        <SelectField
+        <SelectField<typeof moveDocumentsCommand>
           label="Holder"
           hint="Only the holder’s authorized people will see it."
           name="holder_id"

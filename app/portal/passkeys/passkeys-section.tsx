@@ -12,6 +12,7 @@ import { ActionFields } from '../../actions/action-fields.tsx'
 import type { CommandAnswer } from '../../actions/answer.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { CommandDialog } from '../../commands/command-dialog.tsx'
+import { focused } from '../../commands/command-field.tsx'
 import { CommandForm } from '../../commands/command-form.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -66,13 +67,9 @@ export function PasskeysSection({ passkeys, recoveryCodes, recovery, onNotice }:
           title="Rename this passkey"
           onClose={close}
           onDone={changed}
+          fields={{ name: { ...focused, defaultValue: open.rename.name } }}
         >
-          {Field => (
-            <>
-              <input type="hidden" name="passkey" value={open.rename.id} />
-              <Field name="name" defaultValue={open.rename.name} data-autofocus />
-            </>
-          )}
+          <input type="hidden" name="passkey" value={open.rename.id} />
         </CommandDialog>
       )}
       {open && 'remove' in open && (

@@ -6,6 +6,7 @@ import { notices } from '../../../rules/notices.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { EmailChange } from '../../../server/identity/email-change/email-change.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import type { CommandAnswer } from '../../actions/answer.ts'
 import { useAction } from '../../actions/use-action.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -37,7 +38,7 @@ type Props = {
  * (specification section 4). The server keeps the step, so a reloaded page continues where it was.
  */
 export function EmailChangeForm({ me, change, outbox, onNotice }: Props) {
-  const action = useAction(({ notice }) => notice && onNotice(notice))
+  const action = useAction<CommandAnswer>(({ notice }) => notice && onNotice(notice))
   const { Form, answer, busy } = action
   const [clientError, setClientError] = useState<Refusal>()
   const step: Step | 'idle' = change?.step ?? 'idle'

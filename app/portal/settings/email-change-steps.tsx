@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
-import { fieldOf } from '../../../rules/commands/command.ts'
 import {
   enterNewEmailCommand,
   discardNewEmailCommand as other,
@@ -11,6 +10,7 @@ import {
 } from '../../../rules/email-change.commands.ts'
 import { codeLength } from '../../../rules/limits.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
+import type { CommandAnswer } from '../../actions/answer.ts'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -23,7 +23,7 @@ import type { Refusal } from '../refusal.ts'
 import style from './email-change-form.module.css'
 
 type StepProps = {
-  action: FormAction
+  action: FormAction<CommandAnswer>
   error: Refusal | undefined
   outbox: boolean
   /** The step was reached on this page, so its field takes focus. */
@@ -122,7 +122,7 @@ export function EmailCodeStep({
 
 /** Second step: the new address. */
 export function NewEmailStep({
-  action: { Form, sentIntent, busy },
+  action: { Form, sentIntent, busy, answer },
   error,
   arrived,
   checkCooldown,
@@ -131,7 +131,7 @@ export function NewEmailStep({
   const hydrated = useHydrated()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(typedBefore)
-  const fieldError = error && fieldOf(enterNewEmailCommand, error.code) ? error.message : undefined
+  const fieldError = error === answer?.error ? answer?.problems?.email : undefined
 
   useEffect(() => {
     if (!arrived) return

@@ -47,16 +47,17 @@ function RhythmForm({ holder, onNotice }: { holder: HeldAs; onNotice: Props['onN
       <ActionFields intent={command.name} />
       <input type="hidden" name="holder" value={id} />
       <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
-      <CommandFields command={command} answer={shown}>
-        {Field => (
-          <Field
-            className={style.choice}
-            label={`How often for ${legalName}`}
-            name="rhythm"
-            defaultValue={statementRhythm}
-          />
-        )}
-      </CommandFields>
+      <CommandFields
+        command={command}
+        answer={shown}
+        fields={{
+          rhythm: {
+            className: style.choice,
+            label: `${command.fields.rhythm.label} for ${legalName}`,
+            defaultValue: statementRhythm,
+          },
+        }}
+      />
       <Button type="submit" busy={busy} busyLabel={command.busy} aria-label={`Save how often for ${legalName}`}>
         {command.button}
       </Button>

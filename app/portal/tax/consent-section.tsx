@@ -39,9 +39,7 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }:
           {isExempt ? 'This account gets no form now.' : 'We’ll e-mail you when a form is in your portal.'}
         </p>
         <Disclosure isFolded />
-        <CommandForm command={withdrawConsentCommand} onDone={onNotice}>
-          {Field => <Field name="consent" value={consent.id} />}
-        </CommandForm>
+        <CommandForm command={withdrawConsentCommand} fields={{ consent: consent.id }} onDone={onNotice} />
       </>
     )
   return (
@@ -107,15 +105,13 @@ function Give({ consentId, onNotice }: GiveProps) {
       </noscript>
       <Form ref={form} method="post" className={`stack start gap-3 raised line-around inside-4 ${style.give}`}>
         <ActionFields intent={giveConsentCommand.name} />
-        <CommandFields command={giveConsentCommand} answer={shown} typed={lost?.typed}>
-          {Field => (
-            <>
-              <Field name="consent" value={consentId} />
-              <Field name="word" autoCapitalize="none" spellCheck={false} />
-              <p>{paperless.agreement}</p>
-            </>
-          )}
-        </CommandFields>
+        <CommandFields
+          command={giveConsentCommand}
+          answer={shown}
+          typed={lost?.typed}
+          fields={{ consent: consentId, word: { autoCapitalize: 'none', spellCheck: false } }}
+        />
+        <p>{paperless.agreement}</p>
         <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
         <Button type="submit" variant="primary" busy={busy} busyLabel={giveConsentCommand.busy}>
           {giveConsentCommand.button}

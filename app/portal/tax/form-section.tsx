@@ -122,19 +122,17 @@ function SendForm({ document, holder, onNotice }: SendProps) {
   const { id, filename, isPending } = document
   return (
     <div className={`stack start gap-3 raised line-around inside-4 ${style.send}`}>
-      <CommandForm command={sendTaxFormCommand} form={id} aria-label={`Send ${filename}`} onDone={onNotice}>
-        {Field => (
-          <>
-            <input type="hidden" name="holder" value={holder.id} />
-            <input type="hidden" name="documentId" value={id} />
-            <p className="strong breakable">{filename}</p>
-            {isPending && (
-              <p className={`quiet measure ${style.quiet}`}>
-                It’s being checked for malware. You can send it after that.
-              </p>
-            )}
-            <Field name="kind" />
-          </>
+      <CommandForm
+        command={sendTaxFormCommand}
+        form={id}
+        aria-label={`Send ${filename}`}
+        fields={{ documentId: { type: 'hidden', value: id } }}
+        onDone={onNotice}
+      >
+        <input type="hidden" name="holder" value={holder.id} />
+        <p className="strong breakable">{filename}</p>
+        {isPending && (
+          <p className={`quiet measure ${style.quiet}`}>It’s being checked for malware. You can send it after that.</p>
         )}
       </CommandForm>
     </div>

@@ -4,6 +4,7 @@ import { callZones } from '../../../content/call-zones.ts'
 import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
+import type { bookCallCommand } from '../../../rules/call.commands.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
 import { messageLength } from '../../../rules/leads.ts'
 import { useHydrated } from '../../hydrated.ts'
@@ -72,7 +73,7 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
           nearest={nearest}
         />
         <VisitorFields known={known} typed={typed} problems={problems} phoneRequired={calls[offer].kind === 'phone'} />
-        <TextField
+        <TextField<typeof bookCallCommand>
           label="What would you like to talk about? (optional)"
           name="message"
           rows={4}
@@ -84,8 +85,13 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
         <FormProof ticket={ticket} refused={error?.code} />
         <Banner of={error}>{!taken && error?.message}</Banner>
         <div className={`stack start gap-4 ${style.send}`}>
-          <Button type="submit" variant="primary" busy={busy} busyLabel="Booking…">
-            Book this call
+          <Button
+            type="submit"
+            variant="primary"
+            busy={busy}
+            busyLabel={'Booking…' satisfies (typeof bookCallCommand)['busy']}
+          >
+            {'Book this call' satisfies (typeof bookCallCommand)['button']}
           </Button>
           <p>{contact.change}</p>
         </div>

@@ -1,6 +1,7 @@
 import { contact } from '../../../content/contact.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { messageLength, topics } from '../../../rules/leads.ts'
+import type { sendVisitorMessageCommand } from '../../../rules/visitor-message.commands.ts'
 import { useHydrated } from '../../hydrated.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,8 @@ import type { MessageDone } from './message-actions.ts'
 import { FormProof } from './proof.tsx'
 import { useVisitorForm } from './use-visitor-form.ts'
 import { type KnownVisitor, VisitorFields } from './visitor-fields.tsx'
+
+type Described = typeof sendVisitorMessageCommand
 
 type Props = {
   ticket: string
@@ -41,14 +44,14 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
       <Banner of={error}>{error?.message}</Banner>
       {message === undefined && <Topics chosen={typed.topic} consultation={consultation} />}
       <VisitorFields known={known} typed={typed} problems={problems}>
-        <SelectField label="Amount (optional)" name="amountRange" defaultValue={typed.amountRange ?? ''}>
+        <SelectField<Described> label="Amount (optional)" name="amountRange" defaultValue={typed.amountRange ?? ''}>
           <option value="">{letter.noRange}</option>
           {tiers.map(({ label }) => (
             <option key={label}>{label}</option>
           ))}
         </SelectField>
       </VisitorFields>
-      <TextField
+      <TextField<Described>
         label="Message"
         name="message"
         rows={7}
@@ -59,8 +62,8 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
       />
       <FormProof ticket={ticket} refused={error?.code} />
       <div className={`stack start gap-4 ${style.send}`}>
-        <Button type="submit" variant="primary" busy={busy} busyLabel="Sending…">
-          Send message
+        <Button type="submit" variant="primary" busy={busy} busyLabel={'Sending…' satisfies Described['busy']}>
+          {'Send message' satisfies Described['button']}
         </Button>
         <p>{letter.private}</p>
       </div>
@@ -71,7 +74,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
 function Topics({ chosen, consultation }: { chosen: string | undefined; consultation: boolean }) {
   return (
     <fieldset className={`cluster ${style.topics}`}>
-      <legend>Topic</legend>
+      <legend>{'Topic' satisfies Described['fields']['topic']['label']}</legend>
       {topics.map(topic => (
         <label key={topic}>
           <input

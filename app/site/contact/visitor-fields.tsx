@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { contactFields } from '../../../rules/contact-fields.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { EmailField, NameField, PhoneField } from '../../ui/person-fields.tsx'
 import style from './form.module.css'
@@ -27,7 +28,13 @@ type Props = {
 export function VisitorFields({ known, typed, problems, phoneRequired = false, children }: Props) {
   return (
     <div className={`stack gap-5 ${style.pair}`}>
-      <NameField label="Name" name="name" required defaultValue={typed.name ?? known?.name} error={problems.name} />
+      <NameField
+        label={'Name' satisfies (typeof contactFields.name)['label']}
+        name={'name' satisfies keyof typeof contactFields}
+        required
+        defaultValue={typed.name ?? known?.name}
+        error={problems.name}
+      />
       <EmailField defaultValue={typed.email ?? known?.email} error={problems.email} />
       <PhoneField required={phoneRequired} defaultValue={typed.phone} error={problems.phone} />
       {children}

@@ -7,6 +7,7 @@ import type { Approval } from '../../../../server/approvals/approvals-list.ts'
 import { ActionFields } from '../../../actions/action-fields.tsx'
 import { type FormAction, useAction } from '../../../actions/use-action.ts'
 import { CommandDialog } from '../../../commands/command-dialog.tsx'
+import { focused } from '../../../commands/command-field.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
@@ -126,13 +127,7 @@ function RejectDialog({ approval: { id, summary, requestedBy }, onClose, onNotic
         onNotice(notice)
         onClose()
       }}
-    >
-      {Field => (
-        <>
-          <Field name="approval" value={id} />
-          <Field name="reason" hint={`${requestedBy} will read it here.`} data-autofocus />
-        </>
-      )}
-    </CommandDialog>
+      fields={{ approval: id, reason: { ...focused, hint: `${requestedBy} will read it here.` } }}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { splitFields as fields } from '../../../../rules/bulk-delivery/document-fields.ts'
 import { type SplitMode, splitModes } from '../../../../rules/bulk-delivery/split.ts'
 import { splitWords } from '../../../../rules/bulk-delivery/words.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
@@ -16,7 +17,7 @@ export function SplitFields({ mode: before, pages }: { mode: SplitMode; pages: n
   return (
     <div className="stack full gap-3">
       <SelectField
-        label="Split by"
+        label={fields.split.label}
         name="split"
         hint={hints[mode]}
         value={mode}
@@ -29,16 +30,7 @@ export function SplitFields({ mode: before, pages }: { mode: SplitMode; pages: n
         ))}
       </SelectField>
       {mode === 'pages' ? (
-        <Field
-          label="Pages in each document"
-          name="pages"
-          type="number"
-          min={1}
-          max={500}
-          defaultValue={pages}
-          inputMode="numeric"
-          required
-        />
+        <Field label={fields.pages.label} name="pages" {...fields.pages.attributes} defaultValue={pages} />
       ) : (
         <input type="hidden" name="pages" value={pages} />
       )}

@@ -7,6 +7,7 @@ import {
 import { countOf } from '../../../../rules/number.ts'
 import type { DeleteRequest } from '../../../../server/documents/deletion.ts'
 import { CommandDialog } from '../../../commands/command-dialog.tsx'
+import { focused } from '../../../commands/command-field.tsx'
 import { Button } from '../../../ui/button.tsx'
 import type { DecisionsAnswer } from './decision-actions.ts'
 import style from './delete-requests.module.css'
@@ -39,26 +40,26 @@ export function DecideSelected({ decision, requests, onClose, onDone }: Props) {
   }
   if (decision === 'approve')
     return (
-      <CommandDialog {...requested} command={approveDeleteRequestsCommand} title={`Approve ${count}?`} variant="danger">
-        {() => (
-          <>
-            <p>
-              <strong>This is for good.</strong> These documents and their files will be permanently deleted.
-            </p>
-            <Chosen requests={requests} />
-          </>
-        )}
+      <CommandDialog
+        {...requested}
+        command={approveDeleteRequestsCommand}
+        title={`Approve ${count}?`}
+        variant="danger"
+        fields={{ ids: <Chosen requests={requests} /> }}
+      >
+        <p>
+          <strong>This is for good.</strong> These documents and their files will be permanently deleted.
+        </p>
       </CommandDialog>
     )
   return (
-    <CommandDialog {...requested} command={rejectDeleteRequestsCommand} title={`Reject ${count}?`}>
-      {Field => (
-        <>
-          <p>These documents stay.</p>
-          <Chosen requests={requests} />
-          <Field name="reason" rows={3} data-autofocus />
-        </>
-      )}
+    <CommandDialog
+      {...requested}
+      command={rejectDeleteRequestsCommand}
+      title={`Reject ${count}?`}
+      fields={{ ids: <Chosen requests={requests} />, reason: focused }}
+    >
+      <p>These documents stay.</p>
     </CommandDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
+import { sendDeliveryCommand } from '../../../../rules/delivery.commands.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
 import type { Recipient } from '../../../../server/deliveries/recipients.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,6 +9,8 @@ import style from './deliver.module.css'
 import { RecipientPicker } from './recipient-picker.tsx'
 import { RecipientText } from './recipient-text.tsx'
 import { groupsOf, isList, readList, suggest } from './recipients.ts'
+
+const { to } = sendDeliveryCommand.fields
 
 type Props = {
   all: readonly Recipient[]
@@ -74,11 +77,7 @@ export function RecipientField({ all, chosen, onAdd, onRemove, error, field }: P
         className={style.combobox}
         onBlur={event => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
       >
-        <FieldFrame
-          label="Recipients"
-          hint="Type a name, an address or a number, or paste a list. Everyone authorized for a holder sees what it gets."
-          error={error}
-        >
+        <FieldFrame label={to.label} hint={to.hint} error={error}>
           {wiring => (
             <input
               {...wiring}

@@ -1,5 +1,6 @@
 import { acceptDelegateCommand } from '../../../../rules/people/person.commands.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { focused } from '../../../commands/command-field.tsx'
 import { PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
@@ -14,17 +15,13 @@ export function AcceptDelegateDialog({ person, onCancel, onDone }: Props) {
       title={`Make ${name} an investor?`}
       onClose={onCancel}
       onDone={onDone}
+      fields={{ reason: focused }}
     >
-      {Field => (
-        <>
-          <p>
-            An investor shares an account with {name} ({person.email}), such as with an accountant. As an investor
-            themselves, they’ll also receive what you send to everyone you’ve accepted, and can be authorized for a
-            holder. What is shared with them stays as it is.
-          </p>
-          <Field name="reason" rows={3} data-autofocus />
-        </>
-      )}
+      <p>
+        An investor shares an account with {name} ({person.email}), such as with an accountant. As an investor
+        themselves, they’ll also receive what you send to everyone you’ve accepted, and can be authorized for a holder.
+        What is shared with them stays as it is.
+      </p>
     </PersonQuestion>
   )
 }

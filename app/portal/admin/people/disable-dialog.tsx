@@ -1,5 +1,6 @@
 import { disablePersonCommand } from '../../../../rules/people/person.commands.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
+import { focused } from '../../../commands/command-field.tsx'
 import { AloneField, PersonQuestion } from './person-question.tsx'
 
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
@@ -15,19 +16,12 @@ export function DisableDialog({ person, onCancel, onDone }: Props) {
       variant="danger"
       onClose={onCancel}
       onDone={onDone}
+      fields={{ reason: focused, alone: <AloneField /> }}
     >
-      {Field => (
-        <>
-          <p>
-            {name} ({person.email}) will be signed out everywhere at once and can’t sign in again. Documents stay as
-            they are. You can open the access again at any time.
-          </p>
-          <div>
-            <Field name="reason" rows={3} data-autofocus />
-            <AloneField />
-          </div>
-        </>
-      )}
+      <p>
+        {name} ({person.email}) will be signed out everywhere at once and can’t sign in again. Documents stay as they
+        are. You can open the access again at any time.
+      </p>
     </PersonQuestion>
   )
 }

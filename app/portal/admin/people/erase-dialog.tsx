@@ -16,6 +16,8 @@ import type { ErasureAnswer } from './person-actions.ts'
 import style from './person-dialog.module.css'
 import { PersonQuestion } from './person-question.tsx'
 
+const { openNote: openNoteField } = erasePersonCommand.fields
+
 type Props = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
 
 /**
@@ -46,28 +48,21 @@ export function EraseDialog({ person, onCancel, onDone }: Props) {
       disabled={!plan}
       onClose={onCancel}
       onDone={(notice, { plan }) => plan && setDone({ notice, plan })}
+      fields={{
+        openNote: (
+          <Switch
+            label={openNoteField.label}
+            hint={openNoteField.hint}
+            name="openNote"
+            checked={openNote}
+            onChange={({ target }) => setOpenNote(target.checked)}
+          />
+        ),
+        confirmation: { label: `Type ${person.email} to confirm`, autoCapitalize: 'none', spellCheck: false },
+      }}
     >
-      {Field => (
-        <>
-          <Banner of={refusal}>{refusal?.message}</Banner>
-          {plan && <ErasureSummary plan={plan} />}
-          <div className="stack gap-4">
-            <Switch
-              label="A note is still open"
-              hint="Then all documents stay until it has been repaid, and you erase the rest afterward."
-              name="openNote"
-              checked={openNote}
-              onChange={({ target }) => setOpenNote(target.checked)}
-            />
-            <Field
-              name="confirmation"
-              label={`Type ${person.email} to confirm`}
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          </div>
-        </>
-      )}
+      <Banner of={refusal}>{refusal?.message}</Banner>
+      {plan && <ErasureSummary plan={plan} />}
     </PersonQuestion>
   )
 }

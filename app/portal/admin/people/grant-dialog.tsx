@@ -25,17 +25,13 @@ export function GrantDialog({ me, person, onCancel, onDone }: Props) {
       command={removeAdministratorCommand}
       title={`Remove ${own ? 'yourself' : name} as administrator?`}
       variant="danger"
+      fields={{ alone: <AloneField /> }}
     >
-      {() => (
-        <>
-          <p>
-            {own
-              ? 'You’ll lose the Admin tab right away. Only another administrator can give it back.'
-              : `${name} keeps their own documents and can no longer see anyone else’s.`}
-          </p>
-          <AloneField />
-        </>
-      )}
+      <p>
+        {own
+          ? 'You’ll lose the Admin tab right away. Only another administrator can give it back.'
+          : `${name} keeps their own documents and can no longer see anyone else’s.`}
+      </p>
     </PersonQuestion>
   )
 }

@@ -3,6 +3,7 @@ import { inviteCommand } from '../../../../rules/people/people.commands.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import type { CommandAnswer } from '../../../actions/answer.ts'
 import { CommandDialog } from '../../../commands/command-dialog.tsx'
+import { focused } from '../../../commands/command-field.tsx'
 import { Link } from '../../../ui/link.tsx'
 import { useNameLength } from '../../../ui/person-fields.tsx'
 
@@ -33,15 +34,9 @@ export function InviteDialog({ onClose, onDone }: { onClose: () => void; onDone:
       refused={refused}
       onClose={onClose}
       onDone={onDone}
+      fields={{ email: focused, full_name: { hint: 'Optional.', maxLength }, organization: { maxLength } }}
     >
-      {Field => (
-        <>
-          <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
-          <Field name="email" type="email" autoCapitalize="none" spellCheck={false} data-autofocus />
-          <Field name="full_name" hint="Optional." maxLength={maxLength} />
-          <Field name="organization" maxLength={maxLength} />
-        </>
-      )}
+      <p>We’ll e-mail a welcome with a sign-in link. Documents you add now will be waiting for them.</p>
     </CommandDialog>
   )
 }

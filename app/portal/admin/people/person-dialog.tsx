@@ -3,7 +3,7 @@ import { editPersonCommand } from '../../../../rules/people/person.commands.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import type { ListedUser } from '../../../../server/people/people-list.ts'
 import { ActionButtons } from '../../../actions/action-button.tsx'
-import { EditFields } from './edit-fields.tsx'
+import { useEditFields } from './edit-fields.ts'
 import style from './person-dialog.module.css'
 import { type AccountQuestion, PersonFacts, QuestionDialog } from './person-facts.tsx'
 import { PersonQuestion } from './person-question.tsx'
@@ -19,6 +19,7 @@ type Props = {
 /** Edits a person: name and organization, rights, access, and erasure. Render it only while it is open. */
 export function PersonDialog({ me, person, onClose, onDone }: Props) {
   const [question, setQuestion] = useState<AccountQuestion>()
+  const fields = useEditFields(person)
   if (question)
     return (
       <QuestionDialog
@@ -36,6 +37,7 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
       title={`Edit ${person.fullName || person.email}`}
       onClose={onClose}
       onDone={onDone}
+      fields={fields}
       below={
         <dl className={`stack double-above ${style.facts}`}>
           <div>
@@ -47,8 +49,6 @@ export function PersonDialog({ me, person, onClose, onDone }: Props) {
           </ActionButtons>
         </dl>
       }
-    >
-      {() => <EditFields person={person} />}
-    </PersonQuestion>
+    />
   )
 }

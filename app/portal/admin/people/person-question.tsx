@@ -20,5 +20,5 @@ export function PersonQuestion<C extends Command, Answer extends CommandAnswer =
 
 /** The reason for leaving only one approver. Hidden until the server asks for it. */
 export function AloneField() {
-  return useRefused().code === 'LAST_DECIDER' ? <CommandField name="alone" rows={3} required data-autofocus /> : null
+  return useRefused().code === 'LAST_DECIDER' ? <CommandField name="alone" required data-autofocus /> : null
 }

@@ -15,13 +15,9 @@ export function RemoveApproverDialog({ person, onCancel, onDone }: Props) {
       variant="danger"
       onClose={onCancel}
       onDone={onDone}
+      fields={{ alone: <AloneField /> }}
     >
-      {() => (
-        <>
-          <p>{name} no longer approves what administrators ask for. Appointing an approver again takes two people.</p>
-          <AloneField />
-        </>
-      )}
+      <p>{name} no longer approves what administrators ask for. Appointing an approver again takes two people.</p>
     </PersonQuestion>
   )
 }

@@ -63,17 +63,16 @@ function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
         command={requestRunCommand}
         action={href('/profile/admin/statements')}
         row={`cluster gap-3 align-end ${style.prepareForm}`}
-      >
-        {Field => (
-          <Field name="run">
-            {toBegin.map(({ kind, rhythm, label, start, end }) => (
+        fields={{
+          run: {
+            children: toBegin.map(({ kind, rhythm, label, start, end }) => (
               <option key={`${kind} ${rhythm}`} value={`${kind} ${rhythm}`}>
                 {label}, {formatDay(start)} to {formatDay(end)}
               </option>
-            ))}
-          </Field>
-        )}
-      </CommandForm>
+            )),
+          },
+        }}
+      />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { tiers } from '../../../../content/tiers.ts'
 import type { electionChoices } from '../../../../rules/note-records.ts'
 import { restDayWords } from '../../../../rules/notes/calendar.ts'
+import { electAtMaturityCommand } from '../../../../rules/notes/election.commands.ts'
 import { formatCents, formatRate, parseCents } from '../../../../rules/notes/money.ts'
 import { nextTierFrom } from '../../../../rules/notes/renewal.ts'
 import type { NoteTerms } from '../../../../rules/notes/schedule.ts'
@@ -163,11 +164,10 @@ export function PartOption({ maturing, typed, onType, error, ...choosing }: Part
     >
       <div className={style.part}>
         <Field
-          label="Amount to renew"
+          {...electAtMaturityCommand.fields.amount.attributes}
+          label={electAtMaturityCommand.fields.amount.label}
           hint={range}
           name="amount"
-          inputMode="decimal"
-          autoComplete="off"
           value={typed}
           onChange={({ target }) => onType(target.value)}
           error={error}

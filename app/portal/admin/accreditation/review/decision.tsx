@@ -69,10 +69,9 @@ function Checklist({ review, onDone }: Props) {
         action={href('/profile/admin/accreditation/:id', { id })}
         variant="primary"
         button={isLast ? 'Approve' : 'Approve as the first'}
+        fields={{ ticks: <Checks review={review} isLast={isLast} /> }}
         onDone={onDone}
-      >
-        {() => <Checks review={review} isLast={isLast} />}
-      </CommandForm>
+      />
     </div>
   )
 }

@@ -137,9 +137,12 @@ function Steps({ batch, onNotice }: Props) {
         />
       )}
       {canTake(batchSteps.read, state) && state === 'review' && (
-        <CommandFold {...folded} command={readBatchAgainCommand} title="Split the files differently">
-          {() => <SplitFields mode={split.mode} pages={split.pages} />}
-        </CommandFold>
+        <CommandFold
+          {...folded}
+          command={readBatchAgainCommand}
+          title="Split the files differently"
+          fields={{ split: <SplitFields mode={split.mode} pages={split.pages} />, pages: null }}
+        />
       )}
       {canTake(batchSteps.recall, state) && (
         <CommandFold {...folded} command={recallBatchCommand} title="Recall this batch" variant="danger" />

@@ -116,22 +116,28 @@ function Choose({
       </SearchForm>
       {search && searched.length === 0 && <p className={style.problem}>No holder is called “{search}”.</p>}
       {choices.length > 0 && (
-        <CommandForm command={matchDocumentCommand} action={action} variant="primary" onDone={onDone}>
-          {() => (
-            <fieldset key={`${search} ${usual}`} className={`stack ${style.choices}`}>
-              <legend className="visually-hidden">The holder</legend>
-              {choices.map(({ id, number, name, members }) => (
-                <label key={id}>
-                  <input type="radio" name="holder" value={id} defaultChecked={id === usual} required />
-                  <span>
-                    {name}
-                    <small>{[number, members].filter(Boolean).join(' · ')}</small>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          )}
-        </CommandForm>
+        <CommandForm
+          command={matchDocumentCommand}
+          action={action}
+          variant="primary"
+          fields={{
+            holder: (
+              <fieldset key={`${search} ${usual}`} className={`stack ${style.choices}`}>
+                <legend className="visually-hidden">{matchDocumentCommand.fields.holder.label}</legend>
+                {choices.map(({ id, number, name, members }) => (
+                  <label key={id}>
+                    <input type="radio" name="holder" value={id} defaultChecked={id === usual} required />
+                    <span>
+                      {name}
+                      <small>{[number, members].filter(Boolean).join(' · ')}</small>
+                    </span>
+                  </label>
+                ))}
+              </fieldset>
+            ),
+          }}
+          onDone={onDone}
+        />
       )}
       <p className={style.about}>Another person opens this document before they approve the release.</p>
     </section>

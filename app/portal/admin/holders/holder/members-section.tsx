@@ -15,6 +15,7 @@ import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import { PersonLink } from '../../person-link.tsx'
+import { holderLayout } from '../holder-fields.tsx'
 import style from '../holders.module.css'
 
 type Props = { holder: Holder; onNotice: (notice: string) => void }
@@ -150,18 +151,13 @@ function AddMember({ holder, onNotice }: Props) {
         command={addMemberCommand}
         action={href('/profile/admin/holders/:id', { id: holder.id })}
         size="small"
+        layout={holderLayout}
+        fields={{
+          right: { defaultValue: 'owner', children: <Options of={memberRights} /> },
+          paper: { className: style.wide },
+        }}
         onDone={onNotice}
-      >
-        {Field => (
-          <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
-            <Field name="email" type="email" />
-            <Field name="right" defaultValue="owner">
-              <Options of={memberRights} />
-            </Field>
-            <Field className={style.wide} name="paper" />
-          </div>
-        )}
-      </CommandForm>
+      />
     </div>
   )
 }

@@ -23,7 +23,7 @@ import { SettingsSection } from '../../../settings/settings-section.tsx'
 import { HeldFigures } from '../../held-figures.tsx'
 import { PageName } from '../../page-name.tsx'
 import { todayOfFund } from '../../register/address.ts'
-import { HolderFields } from '../holder-fields.tsx'
+import { useHolderFields } from '../holder-fields.tsx'
 import style from '../holders.module.css'
 import { HolderDelegates } from './holder-delegates.tsx'
 import { HolderDocuments } from './holder-documents.tsx'
@@ -134,18 +134,12 @@ function HolderPage({
             Pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>: {holder.openIdentity.summary}
           </p>
         )}
-        <CommandForm
+        <DetailsForm
           key={[holder.legalName, holder.kind, holder.numbers.length].join()}
-          command={saveHolderCommand}
-          action={href('/profile/admin/holders/:id', { id: holder.id })}
-          onDone={say}
-        >
-          {() => (
-            <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
-              <HolderFields holder={holder} canStoreNumbers={canStoreNumbers} />
-            </div>
-          )}
-        </CommandForm>
+          holder={holder}
+          canStoreNumbers={canStoreNumbers}
+          onNotice={say}
+        />
         {holder.numbers.length > 0 && <HolderNumbers holder={holder} />}
       </SettingsSection>
       <SettingsSection
@@ -160,6 +154,17 @@ function HolderPage({
 }
 
 type Props = { holder: Holder; onNotice: (notice: string) => void }
+
+function DetailsForm({ holder, canStoreNumbers, onNotice }: Props & { canStoreNumbers: boolean }) {
+  return (
+    <CommandForm
+      command={saveHolderCommand}
+      action={href('/profile/admin/holders/:id', { id: holder.id })}
+      {...useHolderFields(canStoreNumbers, holder)}
+      onDone={onNotice}
+    />
+  )
+}
 
 /** Whether a holder is frozen, and a form to request a freeze or its end. */
 function FreezeSection({ holder, onNotice }: Props) {

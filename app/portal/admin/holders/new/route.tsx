@@ -2,12 +2,13 @@ import { href, redirect } from 'react-router'
 import { addHolderCommand } from '../../../../../rules/holders.commands.ts'
 import { memberRights } from '../../../../../rules/holders.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import { loadOne } from '../../../one-page.tsx'
 import { PageName } from '../../page-name.tsx'
-import { HolderFields } from '../holder-fields.tsx'
+import { useHolderFields } from '../holder-fields.tsx'
 import style from '../holders.module.css'
 import type { Route } from './+types/route'
 
@@ -33,6 +34,7 @@ const { viewer: _, ...acting } = memberRights
 
 /** A form for a new name on the register, with its first member. */
 export default function NewHolderPage({ loaderData: { email, name, canStoreNumbers } }: Route.ComponentProps) {
+  const { fields, layout } = useHolderFields(canStoreNumbers)
   return (
     <section aria-labelledby="new-holder">
       <header className={`cluster baseline gap-1-4 ${style.head}`}>
@@ -47,26 +49,25 @@ export default function NewHolderPage({ loaderData: { email, name, canStoreNumbe
             Cancel
           </Button>
         }
-      >
-        {Field => (
-          <div className={`stack gap-3-5 align-end column-44 ${style.form}`}>
-            <HolderFields canStoreNumbers={canStoreNumbers} />
-            <fieldset>
-              <legend>Authorized people</legend>
-              <p className={`quiet ${style.wide}`}>
-                {name
-                  ? `${name} sees its notes and documents.`
-                  : 'An accepted person, who then sees its notes and documents.'}{' '}
-                Others can be added afterward, which takes a second person.
-              </p>
-              <Field name="email" type="email" defaultValue={email} />
-              <Field name="right" defaultValue="owner">
-                <Options of={acting} />
-              </Field>
-            </fieldset>
-          </div>
-        )}
-      </CommandForm>
+        layout={layout}
+        fields={{ ...fields, email: <FirstMember email={email} name={name} />, right: null }}
+      />
     </section>
+  )
+}
+
+function FirstMember({ email, name }: { email: string | undefined; name: string | undefined }) {
+  return (
+    <fieldset>
+      <legend>Authorized people</legend>
+      <p className={`quiet ${style.wide}`}>
+        {name ? `${name} sees its notes and documents.` : 'An accepted person, who then sees its notes and documents.'}{' '}
+        Others can be added afterward, which takes a second person.
+      </p>
+      <CommandField name="email" defaultValue={email} />
+      <CommandField name="right" defaultValue="owner">
+        <Options of={acting} />
+      </CommandField>
+    </fieldset>
   )
 }

@@ -18,6 +18,7 @@ import type { getLetterRun, LetterEntry } from '../../../../../server/letters/ye
 import { commandActions } from '../../../../commands/command-actions.ts'
 import { CommandButton } from '../../../../commands/command-button.tsx'
 import { CommandDialog } from '../../../../commands/command-dialog.tsx'
+import { focused } from '../../../../commands/command-field.tsx'
 import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
@@ -76,14 +77,11 @@ function LetterRunPage({ run, entries, page }: Props) {
       {isDraft && (
         <section aria-labelledby="rewrite" className={`pad-above-5 ${style.prepare}`}>
           <h2 id="rewrite">The letter</h2>
-          <CommandForm command={rewriteLettersCommand} onDone={notice.say}>
-            {Field => (
-              <>
-                <Field name="subject" defaultValue={run.subject} />
-                <Field name="text" defaultValue={run.text} />
-              </>
-            )}
-          </CommandForm>
+          <CommandForm
+            command={rewriteLettersCommand}
+            fields={{ subject: run.subject, text: run.text }}
+            onDone={notice.say}
+          />
         </section>
       )}
       {leavingOut && (
@@ -96,14 +94,8 @@ function LetterRunPage({ run, entries, page }: Props) {
             setLeavingOut(undefined)
             notice.say(said)
           }}
-        >
-          {Field => (
-            <>
-              <Field name="letter" value={leavingOut.id} />
-              <Field name="reason" data-autofocus />
-            </>
-          )}
-        </CommandDialog>
+          fields={{ letter: leavingOut.id, reason: focused }}
+        />
       )}
     </AdminList>
   )

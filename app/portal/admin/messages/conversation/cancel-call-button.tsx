@@ -3,6 +3,7 @@ import { href } from 'react-router'
 import { cancelCallCommand } from '../../../../../rules/inbox.commands.ts'
 import type { LeadCall } from '../../../../../server/leads/manage-leads.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
+import { focused } from '../../../../commands/command-field.tsx'
 import { CommandFields, isAtField } from '../../../../commands/command-fields.tsx'
 import { useCommandForm } from '../../../../commands/command-form.tsx'
 import { useHydrated } from '../../../../hydrated.ts'
@@ -54,9 +55,7 @@ export function CancelCallButton({ call, conversationId, when, onCancelled }: Pr
         <strong>{when}</strong>
         We’ll e-mail {name}, take the call off their calendar and free up the time. This can’t be undone.
       </p>
-      <CommandFields command={cancelCallCommand} answer={shown} typed={lost?.typed}>
-        {Field => <Field name="reason" data-autofocus />}
-      </CommandFields>
+      <CommandFields command={cancelCallCommand} answer={shown} typed={lost?.typed} fields={{ reason: focused }} />
       <ActionFields intent={cancelCallCommand.name} />
       <input type="hidden" name="call" value={id} />
       {!hydrated && (

@@ -2,12 +2,7 @@ import { useId } from 'react'
 import { href } from 'react-router'
 import { remarkOnConversationCommand } from '../../../../../rules/inbox.commands.ts'
 import type { Remark } from '../../../../../server/messages/remarks.ts'
-import { ActionFields } from '../../../../actions/action-fields.tsx'
-import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
-import { CommandFields, isAtField } from '../../../../commands/command-fields.tsx'
-import { useCommandForm } from '../../../../commands/command-form.tsx'
-import { Banner } from '../../../../ui/banner.tsx'
-import { Button } from '../../../../ui/button.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import style from './remarks-section.module.css'
 
@@ -20,13 +15,6 @@ type Props = {
 /** What administrators tell each other about a conversation, oldest first, and a form to add to it. */
 export function RemarksSection({ conversationId, remarks, onSaved }: Props) {
   const heading = useId()
-  const { Form, answer, busy, lost, shown } = useCommandForm(remarkOnConversationCommand, {
-    onDone(notice) {
-      form.current?.reset()
-      onSaved(notice)
-    },
-  })
-  const form = useFocusOnError(answer)
   return (
     <section className={`double-above sunk ${style.remarks}`} aria-labelledby={heading}>
       <h2 id={heading}>Remarks</h2>
@@ -41,24 +29,15 @@ export function RemarksSection({ conversationId, remarks, onSaved }: Props) {
           </li>
         ))}
       </ol>
-      <Form
-        ref={form}
-        method="post"
+      <CommandForm
+        command={remarkOnConversationCommand}
         action={href('/profile/admin/messages/:id', { id: conversationId })}
+        size="small"
         className={`stack gap-3 above-3 ${style.form}`}
-        onSubmit={event => busy && event.preventDefault()}
-      >
-        <ActionFields intent={remarkOnConversationCommand.name} />
-        <Banner of={shown}>{shown && !isAtField(shown) && shown.error?.message}</Banner>
-        <CommandFields command={remarkOnConversationCommand} answer={shown} typed={lost?.typed}>
-          {Field => <Field name="body" hideLabel={remarks.length === 0} />}
-        </CommandFields>
-        <div>
-          <Button type="submit" size="small" busy={busy} busyLabel={remarkOnConversationCommand.busy}>
-            {remarkOnConversationCommand.button}
-          </Button>
-        </div>
-      </Form>
+        isEmptied
+        fields={{ body: { hideLabel: remarks.length === 0 } }}
+        onDone={onSaved}
+      />
     </section>
   )
 }

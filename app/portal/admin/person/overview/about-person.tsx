@@ -4,13 +4,14 @@ import type { ListedUser } from '../../../../../server/people/people-list.ts'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { EmailText } from '../../../../ui/email-text.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { EditFields } from '../../people/edit-fields.tsx'
+import { useEditFields } from '../../people/edit-fields.ts'
 import style from './overview.module.css'
 
 type Props = { account: ListedUser; lastSeen: Date | null; onNotice: (notice: string) => void }
 
 /** A person's names and contact details, and a form to change their name and organization. */
 export function AboutPerson({ account, lastSeen, onNotice }: Props) {
+  const fields = useEditFields(account)
   return (
     <>
       <dl className="facts stack gap-2">
@@ -24,10 +25,9 @@ export function AboutPerson({ account, lastSeen, onNotice }: Props) {
             command={editPersonCommand}
             action={href('/profile/people/:id', { id: account.id })}
             className="stack gap-3 below-3 column-36"
+            fields={fields}
             onDone={onNotice}
-          >
-            {() => <EditFields person={account} />}
-          </CommandForm>
+          />
         </details>
       )}
     </>

@@ -186,9 +186,7 @@ function PersonRemarks({ personId, remarks, onNotice }: Props) {
         className="stack gap-3 below-3 column-36"
         isEmptied
         onDone={onNotice}
-      >
-        {Field => <Field name="body" rows={3} />}
-      </CommandForm>
+      />
     </>
   )
 }

@@ -54,21 +54,18 @@ function Attach({ list, choices, say }: AttachProps) {
       command={attachBankPageCommand}
       action={href('/profile/admin/register/bank')}
       size="small"
+      fields={{
+        list: list.id,
+        document: {
+          children: choices.map(({ id, filename }) => (
+            <option key={id} value={id}>
+              {filename}
+            </option>
+          )),
+        },
+      }}
       onDone={say}
-    >
-      {Field => (
-        <>
-          <Field name="list" value={list.id} />
-          <Field name="document">
-            {choices.map(({ id, filename }) => (
-              <option key={id} value={id}>
-                {filename}
-              </option>
-            ))}
-          </Field>
-        </>
-      )}
-    </CommandForm>
+    />
   )
 }
 

@@ -145,14 +145,8 @@ function AddList({ isFirst }: { isFirst: boolean }) {
         command={addBankListCommand}
         action={href('/profile/admin/register/bank')}
         variant={isFirst ? 'primary' : 'quiet'}
-      >
-        {Field => (
-          <>
-            <Field name="file" />
-            <RequestedOrder />
-          </>
-        )}
-      </CommandForm>
+        fields={{ order: <RequestedOrder /> }}
+      />
     </>
   )
 }
@@ -184,19 +178,14 @@ function RemoveList({ list, removal: { refusal, lines, requests } }: Props) {
           action={href('/profile/admin/register/bank')}
           variant="danger"
           size="small"
+          fields={{ list: list.id, confirmed: { label: `Remove ${list.filename}`, autoComplete: 'off' } }}
         >
-          {Field => (
-            <>
-              <Field name="list" value={list.id} />
-              <p className={style.about}>
-                If {list.filename} is the wrong list, remove it. {countOf(lines, 'line is', 'lines are')} removed, with
-                every match made on {lines === 1 ? 'it' : 'them'}
-                {requests > 0 && `, and ${countOf(requests, 'payment', 'payments')} pending approval`}. Nothing in the
-                ledger changes. This can’t be undone, but a list can be added again.
-              </p>
-              <Field name="confirmed" label={`Remove ${list.filename}`} autoComplete="off" />
-            </>
-          )}
+          <p className={style.about}>
+            If {list.filename} is the wrong list, remove it. {countOf(lines, 'line is', 'lines are')} removed, with
+            every match made on {lines === 1 ? 'it' : 'them'}
+            {requests > 0 && `, and ${countOf(requests, 'payment', 'payments')} pending approval`}. Nothing in the
+            ledger changes. This can’t be undone, but a list can be added again.
+          </p>
         </CommandForm>
       )}
     </details>

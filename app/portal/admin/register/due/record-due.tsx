@@ -6,6 +6,7 @@ import type { DuePayment } from '../../../../../server/register/due-list.ts'
 import type { RecordedDue } from '../../../../../server/register/record-due.ts'
 import type { CommandAnswer } from '../../../../actions/answer.ts'
 import { CommandDialog } from '../../../../commands/command-dialog.tsx'
+import { focused } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
 import { keyOf } from './due-days.ts'
 
@@ -32,37 +33,34 @@ export function RecordDue({ payments, cents, today, onClose, onDone }: Props) {
       action={href('/profile/admin/register/due')}
       title={`Record ${what}, ${formatCents(cents, true)}?`}
       button={`Submit ${what} for approval`}
+      pairs={[['day', 'reference']]}
+      fields={{
+        payment: (
+          <>
+            {payments.map(payment => (
+              <input key={keyOf(payment)} type="hidden" name="payment" value={keyOf(payment)} />
+            ))}
+          </>
+        ),
+        withholds:
+          withheld > 0n
+            ? {
+                label: `${formatCents(withheld, true)} of tax was withheld from holders that are subject to backup withholding, so ${formatCents(cents - withheld, true)} was paid out. Clear this if all was paid out: the fund is liable then.`,
+                defaultChecked: true,
+              }
+            : null,
+        day: { defaultValue: first && others.length === 0 && first < today ? first : today, max: today },
+        reference: focused,
+      }}
       onClose={onClose}
       onDone={(_, answer) => {
         onDone(answer)
         onClose()
       }}
     >
-      {Field => (
-        <>
-          {payments.map(payment => (
-            <input key={keyOf(payment)} type="hidden" name="payment" value={keyOf(payment)} />
-          ))}
-          <p className={style.about}>
-            Each is recorded in full, once a second person approves it. Payments on one note become one.
-          </p>
-          {withheld > 0n && (
-            <Field
-              name="withholds"
-              label={`${formatCents(withheld, true)} of tax was withheld from holders that are subject to backup withholding, so ${formatCents(cents - withheld, true)} was paid out. Clear this if all was paid out: the fund is liable then.`}
-              defaultChecked
-            />
-          )}
-          <div className={style.pair}>
-            <Field
-              name="day"
-              defaultValue={first && others.length === 0 && first < today ? first : today}
-              max={today}
-            />
-            <Field name="reference" data-autofocus />
-          </div>
-        </>
-      )}
+      <p className={style.about}>
+        Each is recorded in full, once a second person approves it. Payments on one note become one.
+      </p>
     </CommandDialog>
   )
 }

@@ -26,7 +26,8 @@ export const action = commandActions([changeDraftCommand], {
     'note.change_draft': async ({ actor, operations, form, param }, typed) => {
       const written = wholeForm(form)
       // A browser without scripts reads the terms back only now.
-      if (!typed.confirmed) return { typed: written, error: refusalFor('TERMS_NOT_READ') }
+      if (!typed.confirmed)
+        return { command: changeDraftCommand.name, typed: written, error: refusalFor('TERMS_NOT_READ') }
       const { id, holder } = await operations.getNoteStory(actor, param('id'))
       await operations.updateDraft(actor, id, { ...readDetails(written), holderId: holder.id })
       return redirect(href('/profile/admin/register/notes/:id', { id }))

@@ -94,22 +94,21 @@ export default function ImportPage() {
         className={`stack gap-4 ${style.form}`}
       >
         <ActionFields />
-        <CommandFields command={requestImportCommand} answer={shown}>
-          {Field => (
-            <>
-              <Field
-                name="file"
-                onChange={() => {
-                  setOther(true)
-                  setChecked(undefined)
-                }}
-              />
-              <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
-              {check && <Field name="sha256" value={check.sha256} />}
-              {canRequest(check) && check && check.newNotes.length > 0 && <Field name="reason" />}
-            </>
-          )}
-        </CommandFields>
+        <CommandFields
+          command={requestImportCommand}
+          answer={shown}
+          fields={{
+            file: {
+              onChange() {
+                setOther(true)
+                setChecked(undefined)
+              },
+            },
+            sha256: check ? check.sha256 : null,
+            ...(!(check?.newNotes.length && canRequest(check)) && { reason: null }),
+          }}
+        />
+        <Banner of={shown}>{!busy && shown && !isAtField(shown) && shown.error?.message}</Banner>
         <div className="cluster center gap-3-4">
           <CheckOrAsk
             command={checkImportCommand}

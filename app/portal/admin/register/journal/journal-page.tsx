@@ -106,23 +106,19 @@ function ExportForm({ from, to, news, total, onNotice }: ExportFormProps) {
         command={exportJournalCommand}
         action={withQuery(journalReport.at, { from, to })}
         button={`Export ${formatDay(from)} to ${formatDay(to)}`}
+        fields={{
+          from: { type: 'hidden', value: from },
+          to: { type: 'hidden', value: to },
+          format: {
+            children: (Object.keys(journalFormats) as JournalFormat[]).map(format => (
+              <option key={format} value={format}>
+                {journalFormats[format]}: {news[format] === 0 ? 'nothing new' : `${grouped(news[format])} new`}
+              </option>
+            )),
+          },
+        }}
         onDone={onNotice}
-      >
-        {Field => (
-          <>
-            <input type="hidden" name="from" value={from} />
-            <input type="hidden" name="to" value={to} />
-            <Field name="format">
-              {(Object.keys(journalFormats) as JournalFormat[]).map(format => (
-                <option key={format} value={format}>
-                  {journalFormats[format]}: {news[format] === 0 ? 'nothing new' : `${grouped(news[format])} new`}
-                </option>
-              ))}
-            </Field>
-            <Field name="again" />
-          </>
-        )}
-      </CommandForm>
+      />
     </section>
   )
 }

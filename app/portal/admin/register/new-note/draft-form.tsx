@@ -1,5 +1,4 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useActionData } from 'react-router'
 import { noteSettings } from '../../../../../content/notes.ts'
 import type { Command } from '../../../../../rules/commands/command.ts'
 import { clausesOf } from '../../../../../rules/notes/describe.ts'
@@ -7,11 +6,10 @@ import type { changeDraftCommand, draftNoteCommand } from '../../../../../rules/
 import { parseRate } from '../../../../../rules/notes/money.ts'
 import { termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { ActionFields } from '../../../../actions/action-fields.tsx'
-import type { CommandAnswer } from '../../../../actions/answer.ts'
-import { useAction } from '../../../../actions/use-action.ts'
 import { useFocusOnError } from '../../../../actions/use-focus-on-error.ts'
 import { CommandField } from '../../../../commands/command-field.tsx'
 import { CommandFields } from '../../../../commands/command-fields.tsx'
+import { useCommandForm } from '../../../../commands/command-form.tsx'
 import { Banner } from '../../../../ui/banner.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import style from '../register.module.css'
@@ -38,11 +36,9 @@ type Props = {
 
 /** The terms of a draft, read back in words beside the form before they are written. */
 export function DraftForm({ today, command, action, start, holder, saleState, children }: Props) {
-  const { Form, answer, busy } = useAction<CommandAnswer>()
-  const answered = useActionData() as CommandAnswer | undefined
-  const shown = answer ?? answered
+  const { Form, busy, lost, shown } = useCommandForm(command)
   const form = useFocusOnError(shown)
-  const [typed, setTyped] = useState<Start>({ ...start, ...answered?.typed })
+  const [typed, setTyped] = useState<Start>({ ...start, ...lost?.typed })
   const follow = (event: FormEvent<HTMLFormElement>) => {
     const fields = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
     const { sale_state: saleState, ...others } = Object.fromEntries(fields)

@@ -1,26 +1,26 @@
 import { holderKinds, signingRules, usStates } from '../../../../../rules/holders.ts'
 import type { NoteCandidate } from '../../../../../server/register/note-candidates.ts'
 import { CommandField } from '../../../../commands/command-field.tsx'
+import { Pair } from '../../../../commands/pair.tsx'
 import { Options } from '../../../../ui/options.tsx'
-import style from '../register.module.css'
 
 /** The fields for a person to become a holder: the name as titled, and its kind. */
 export function HolderFields({ person }: { person: NoteCandidate }) {
   return (
     <>
       <CommandField name="legal_name" defaultValue={person.name.includes('@') ? '' : person.name} />
-      <div className={style.pair}>
+      <Pair>
         <CommandField name="kind" defaultValue="individual">
           <Options of={holderKinds} />
         </CommandField>
         <StateField name="state" />
-      </div>
-      <div className={style.pair}>
+      </Pair>
+      <Pair>
         <CommandField name="signing_rule" defaultValue="one">
           <Options of={signingRules} />
         </CommandField>
         <CommandField name="custodian_name" />
-      </div>
+      </Pair>
     </>
   )
 }

@@ -31,7 +31,8 @@ export const action = commandActions([draftNoteCommand], {
     'note.draft': async ({ actor, operations, form, url }, typed) => {
       const written = wholeForm(form)
       // A browser without scripts reads the terms back only now.
-      if (!typed.confirmed) return { typed: written, error: refusalFor('TERMS_NOT_READ') }
+      if (!typed.confirmed)
+        return { command: draftNoteCommand.name, typed: written, error: refusalFor('TERMS_NOT_READ') }
       const id = await operations.createNoteFor(actor, url.searchParams.get('for') ?? '', {
         holder: {
           legalName: typed.legal_name,

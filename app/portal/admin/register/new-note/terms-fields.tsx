@@ -3,6 +3,7 @@ import { noteSettings } from '../../../../../content/notes.ts'
 import { type TermsProblem, termsProblemInWords } from '../../../../../rules/notes/terms.ts'
 import { conventionWords, payoutNames } from '../../../../../rules/notes/words.ts'
 import { CommandField } from '../../../../commands/command-field.tsx'
+import { Pair } from '../../../../commands/pair.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import style from '../register.module.css'
 import { StateField } from './holder-fields.tsx'
@@ -25,7 +26,7 @@ export function TermsFields({ typed, problems, saleState }: Props) {
   }
   return (
     <>
-      <div className={style.pair}>
+      <Pair>
         <CommandField
           name="principal"
           defaultValue={typed.principal}
@@ -39,8 +40,8 @@ export function TermsFields({ typed, problems, saleState }: Props) {
           defaultValue={typed.rate}
           error={problemOf('rateBp')}
         />
-      </div>
-      <div className={style.pair}>
+      </Pair>
+      <Pair>
         <CommandField name="term_months" defaultValue={typed.term_months}>
           <option value="12">12 months</option>
           <option value="24">24 months</option>
@@ -48,11 +49,11 @@ export function TermsFields({ typed, problems, saleState }: Props) {
         <CommandField name="payout" defaultValue={typed.payout}>
           <Options of={payoutsBeside(typed.payout)} />
         </CommandField>
-      </div>
-      <div className={style.pair}>
+      </Pair>
+      <Pair>
         <CommandField name="issue_date" defaultValue={typed.issue_date} error={problemOf('issueDate')} />
         <StateField name="sale_state" value={typed.sale_state || typed.state || saleState} follows />
-      </div>
+      </Pair>
       <MoreTerms typed={typed} problem={problemOf('firstPaymentDate')} />
     </>
   )
@@ -63,19 +64,19 @@ function MoreTerms({ typed, problem }: { typed: Props['typed']; problem: string 
     <details className={own.more} open={problem !== undefined || undefined}>
       <summary>More terms</summary>
       <div className={`stack gap-4 ${style.form}`}>
-        <div className={style.pair}>
+        <Pair>
           <CommandField name="first_payment_date" defaultValue={typed.first_payment_date} error={problem} />
           <CommandField name="day_count" defaultValue={typed.day_count}>
             <option value="30/360">30/360</option>
             <option value="actual/365">Actual/365</option>
           </CommandField>
-        </div>
-        <div className={style.pair}>
+        </Pair>
+        <Pair>
           <CommandField name="convention" defaultValue={typed.convention}>
             <Options of={conventionWords} />
           </CommandField>
           <CommandField name="default_rate" defaultValue={typed.default_rate ?? ''} />
-        </div>
+        </Pair>
         <CommandField name="offering" defaultValue={typed.offering ?? noteSettings.offering} />
         <CommandField name="payee" defaultValue={typed.payee ?? ''} />
         <CommandField name="early_redemption" defaultValue={typed.early_redemption ?? noteSettings.earlyRedemption} />

@@ -44,20 +44,21 @@ export function FiledDocuments({ story, onDone }: Props) {
         <p className={style.about}>None yet. The signed note belongs here: its holder finds it on the note’s page.</p>
       )}
       {others.length > 0 ? (
-        <NoteForm command={fileNoteDocumentCommand} noteId={id} onDone={onDone}>
-          {Field => (
-            <>
-              <Field name="document">
-                {others.map(({ id: document, filename }) => (
-                  <option key={document} value={document}>
-                    {filename}
-                  </option>
-                ))}
-              </Field>
-              <p className={style.about}>Another one is added on {toHolder('the holder’s page')} first.</p>
-            </>
-          )}
-        </NoteForm>
+        <NoteForm
+          command={fileNoteDocumentCommand}
+          noteId={id}
+          fields={{
+            document: {
+              hint: <>Another one is added on {toHolder('the holder’s page')} first.</>,
+              children: others.map(({ id: document, filename }) => (
+                <option key={document} value={document}>
+                  {filename}
+                </option>
+              )),
+            },
+          }}
+          onDone={onDone}
+        />
       ) : (
         <p className={style.about}>
           Documents are added on {toHolder('the holder’s page')}, and filed with the note here.

@@ -18,7 +18,6 @@ import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
 import { NoteForm } from './note-form.tsx'
-import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
 import { AboutWithholding, proposedWithheld, WithheldField } from './withheld-field.tsx'
@@ -90,50 +89,42 @@ function Signing({ story, today, onDone }: Props) {
 function SignatureForm({ story: { id, signers }, today, label, onDone }: Props & { label: string }) {
   const [missing, signed] = [signers.filter(({ signedOn }) => !signedOn), signers.filter(({ signedOn }) => signedOn)]
   return (
-    <NoteForm command={recordSignatureCommand} noteId={id} button={label} onDone={onDone}>
-      {Field => (
-        <>
-          <div className={style.pair}>
-            <Field name="userId">
-              {[...missing, ...signed].map(({ userId, name, signedOn }) => (
-                <option key={userId} value={userId}>
-                  {signedOn ? `${name}, recorded with ${formatDay(signedOn)}` : name}
-                </option>
-              ))}
-            </Field>
-            <Field name="signedOn" defaultValue={today} max={today} />
-          </div>
-          <RequiredReason
-            of="NOTE_SIGNATURE_BEFORE"
-            label="Why it takes the place of the one before"
-            hint="The person who approves it reads it, and it stays in the log."
-          />
-        </>
-      )}
-    </NoteForm>
+    <NoteForm
+      command={recordSignatureCommand}
+      noteId={id}
+      button={label}
+      pairs={[['userId', 'signedOn']]}
+      fields={{
+        userId: { children: signerOptions([...missing, ...signed]) },
+        signedOn: { defaultValue: today, max: today },
+        reason: <RequiredReason of="NOTE_SIGNATURE_BEFORE" />,
+      }}
+      onDone={onDone}
+    />
   )
+}
+
+function signerOptions(signers: NoteStory['signers']) {
+  return signers.map(({ userId, name, signedOn }) => (
+    <option key={userId} value={userId}>
+      {signedOn ? `${name}, recorded with ${formatDay(signedOn)}` : name}
+    </option>
+  ))
 }
 
 function LockForm({ noteId, onDone }: { noteId: string; onDone: Props['onDone'] }) {
   return (
-    <NoteForm command={signNoteCommand} noteId={noteId} variant="primary" onDone={onDone}>
-      {() => (
-        <>
-          <p className={style.about}>
-            From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the
-            last signature, by which the holder has to be verified as accredited.
-          </p>
-          <RequiredReason
-            of="NOTE_VERIFIED_LATE"
-            label="Why it was signed before the verification"
-            hint="Another administrator has to agree, and the reason stays in the log and the binder."
-          />
-          <label className={`row gap-3 leading-4 align-start ${style.check}`}>
-            <input type="checkbox" name="read" value="1" required />
-            <span>The terms above are the ones that were signed. Once they are locked, they can’t be changed.</span>
-          </label>
-        </>
-      )}
+    <NoteForm
+      command={signNoteCommand}
+      noteId={noteId}
+      variant="primary"
+      fields={{ reason: <RequiredReason of="NOTE_VERIFIED_LATE" />, read: { required: true } }}
+      onDone={onDone}
+    >
+      <p className={style.about}>
+        From then on the terms can’t be changed, and the holder sees the note. The sale counts from the day of the last
+        signature, by which the holder has to be verified as accredited.
+      </p>
     </NoteForm>
   )
 }
@@ -146,32 +137,18 @@ function Funding({ story, today, onDone }: Props) {
         The whole principal of {formatCents(story.terms.principalCents)}. Interest runs from the day of good funds. A
         note that isn’t funded within {noteSettings.fundingBusinessDays} business days of signing is canceled.
       </p>
-      <NoteForm command={fundNoteCommand} noteId={story.id} variant="primary" onDone={onDone}>
-        {Field => (
-          <>
-            <div className={style.pair}>
-              <Field name="day" defaultValue={today} max={today} />
-              <Field name="amount" />
-            </div>
-            <ConfirmedDay />
-            <Field
-              hint="The name on the account that the money came from, as the bank says. It’s compared with the holder’s."
-              name="originator"
-            />
-            <ReferenceField />
-            <Field
-              hint="Only if the money came from another person’s account, for an IRA from a personal one or for a person from an IRA, or the reference speaks of a loan."
-              name="finding"
-            />
-            <RequiredReason
-              name="late"
-              of="NOTE_FUNDED_BEFORE_VERIFIED"
-              label="Why the money came before the verification"
-              hint="The person who approves it reads it, and it stays in the log and the binder."
-            />
-          </>
-        )}
-      </NoteForm>
+      <NoteForm
+        command={fundNoteCommand}
+        noteId={story.id}
+        variant="primary"
+        pairs={[['day', 'amount']]}
+        fields={{
+          day: { defaultValue: today, max: today },
+          confirmedDay: <ConfirmedDay />,
+          late: <RequiredReason name="late" of="NOTE_FUNDED_BEFORE_VERIFIED" />,
+        }}
+        onDone={onDone}
+      />
     </Step>
   )
 }
@@ -221,26 +198,28 @@ function Payment({ story, today, line, onDone }: Props & { line: number | undefi
           ` The amount includes ${formatCents(late, true)} that the principal has earned since then, up to today; what is left of that stays due.`}
       </p>
       <AboutWithholding {...taxed} />
-      <NoteForm key={next.n} command={recordPaymentCommand} noteId={story.id} variant="primary" onDone={onDone}>
-        {Field => (
-          <>
-            <div className={style.pair}>
-              <Field name="day" defaultValue={day} max={today} />
-              <Field
-                hint={proposedWithheld(taxed) > 0n ? 'What left the bank.' : undefined}
-                name="amount"
-                defaultValue={decimalCents(amount - proposedWithheld(taxed))}
-              />
-            </div>
-            <ConfirmedDay />
-            <div className={style.pair}>
-              <WithheldField {...taxed} />
-              <Field name="fee" />
-            </div>
-            <ReferenceField />
-          </>
-        )}
-      </NoteForm>
+      <NoteForm
+        key={next.n}
+        command={recordPaymentCommand}
+        noteId={story.id}
+        variant="primary"
+        pairs={[
+          ['day', 'amount'],
+          ['withheld', 'fee'],
+        ]}
+        fields={{
+          day: { defaultValue: day, max: today },
+          amount: {
+            hint: proposedWithheld(taxed) > 0n ? 'What left the bank.' : undefined,
+            defaultValue: decimalCents(amount - proposedWithheld(taxed)),
+          },
+          confirmedDay: <ConfirmedDay />,
+          withheld: <WithheldField {...taxed} />,
+          confirmedWithheld: null,
+          returned: null,
+        }}
+        onDone={onDone}
+      />
     </Step>
   )
 }
@@ -261,8 +240,6 @@ function paymentToRecord(lines: readonly StoryLine[], today: string, wanted: num
 
 type RequiredReasonProps = {
   name?: string
-  label: string
-  hint: string
   /** What the form is refused for without a reason. */
   of: MessageCode
 }
@@ -271,7 +248,7 @@ type RequiredReasonProps = {
  * The reason for what a second person has to agree with: only once the form was refused for want of one. It may stay empty where
  * something else of the form is corrected.
  */
-export function RequiredReason({ name = 'reason', label, hint, of }: RequiredReasonProps) {
+export function RequiredReason({ name = 'reason', of }: RequiredReasonProps) {
   const { code, typed } = useRefused()
-  return code === of || typed[name] ? <CommandField name={name} label={label} hint={hint} /> : null
+  return code === of || typed[name] ? <CommandField name={name} /> : null
 }

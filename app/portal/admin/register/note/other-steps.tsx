@@ -21,7 +21,6 @@ import {
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { LedgerEntry } from '../../../../../server/ledger/get-ledger.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
-import { CommandField } from '../../../../commands/command-field.tsx'
 import style from '../register.module.css'
 import { ConfirmedDay } from './confirmed-day.tsx'
 import { Fold } from './fold.tsx'
@@ -29,7 +28,6 @@ import { isOpen, RequiredReason } from './next-steps.tsx'
 import own from './note.module.css'
 import { NoteForm } from './note-form.tsx'
 import { PartRepayment } from './principal-steps.tsx'
-import { ReferenceField } from './reference-field.tsx'
 import { amountOf } from './story-tables.tsx'
 
 type Props = { story: NoteStory; today: string; onDone: (notice: string) => void }
@@ -57,22 +55,18 @@ export function OtherSteps({ story, today, onDone }: Props) {
       <PartRepayment story={story} today={today} onDone={onDone} />
       {canTake(noteSteps.fund, state) && story.terms.firstPaymentDate && !isOpen(story, 'note.first_payment') && (
         <Fold id="first-payment" title="Agree on another first payment" commands={[agreeFirstPaymentCommand]}>
-          <NoteForm command={agreeFirstPaymentCommand} noteId={id} onDone={onDone}>
-            {Field => (
-              <>
-                <p className={style.about}>
-                  Where the money arrived on a day that makes the first payment of{' '}
-                  {formatDay(story.terms.firstPaymentDate ?? '')} impossible. Nothing else of the terms changes, and
-                  signatures and verification stay.
-                </p>
-                <div className={style.pair}>
-                  <Field name="arrived" defaultValue={today} max={today} />
-                  <Field name="first" />
-                </div>
-                <Field name="agreedOn" max={today} />
-                <Field name="paper" />
-              </>
-            )}
+          <NoteForm
+            command={agreeFirstPaymentCommand}
+            noteId={id}
+            pairs={[['arrived', 'first']]}
+            fields={{ arrived: { defaultValue: today, max: today }, agreedOn: { max: today } }}
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Where the money arrived on a day that makes the first payment of{' '}
+              {formatDay(story.terms.firstPaymentDate ?? '')} impossible. Nothing else of the terms changes, and
+              signatures and verification stay.
+            </p>
           </NoteForm>
         </Fold>
       )}
@@ -103,28 +97,22 @@ export function OtherSteps({ story, today, onDone }: Props) {
       )}
       {canTake(noteSteps.transfer, state) && !isOpen(story, 'note.transfer') && (
         <Fold id="transfer" title="Transfer to another holder" commands={[transferNoteCommand]}>
-          <NoteForm command={transferNoteCommand} noteId={id} onDone={onDone}>
-            {Field => (
-              <>
-                <p className={style.about}>
-                  This note is closed, and one with the same terms continues it for the other holder, from that day on,
-                  with all principal that is unpaid. But for a death or a divorce, the other holder has to be verified
-                  as accredited first.
-                </p>
-                <div className={style.pair}>
-                  <Field placeholder="H-0002" name="holder" />
-                  <Field name="day" defaultValue={today} max={today} />
-                </div>
-                <Field name="reason" />
-                <Field name="paper" />
-                <RequiredReason
-                  name="late"
-                  of="TRANSFER_VERIFIED_LATE"
-                  label="Why it moved before the verification"
-                  hint="The person who approves it reads it, and it stays in the log."
-                />
-              </>
-            )}
+          <NoteForm
+            command={transferNoteCommand}
+            noteId={id}
+            pairs={[['holder', 'day']]}
+            fields={{
+              holder: { placeholder: 'H-0002' },
+              day: { defaultValue: today, max: today },
+              late: <RequiredReason name="late" of="TRANSFER_VERIFIED_LATE" />,
+            }}
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              This note is closed, and one with the same terms continues it for the other holder, from that day on, with
+              all principal that is unpaid. But for a death or a divorce, the other holder has to be verified as
+              accredited first.
+            </p>
           </NoteForm>
         </Fold>
       )}
@@ -152,28 +140,26 @@ export function OtherSteps({ story, today, onDone }: Props) {
       )}
       {canTake(noteSteps.default, state) && !isOpen(story, 'note.default') && (
         <Fold id="default" title="Declare a default" commands={[declareDefaultCommand]}>
-          <NoteForm command={declareDefaultCommand} noteId={id} variant="danger" onDone={onDone}>
-            {Field => (
-              <>
-                <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
-                <Field name="day" defaultValue={today} max={today} />
-                <Field name="reason" />
-              </>
-            )}
+          <NoteForm
+            command={declareDefaultCommand}
+            noteId={id}
+            variant="danger"
+            fields={{ day: { defaultValue: today, max: today } }}
+            onDone={onDone}
+          >
+            <p className={style.about}>Once something is unpaid for more than {story.graceDays} days.</p>
           </NoteForm>
         </Fold>
       )}
       {canTake(noteSteps.cure, state) && !isOpen(story, 'note.cure') && (
         <Fold id="cure" title="End the default" commands={[cureDefaultCommand]}>
-          <NoteForm command={cureDefaultCommand} noteId={id} onDone={onDone}>
-            {Field => (
-              <>
-                <p className={style.about}>A default that was declared by mistake ends on its own day.</p>
-                <Field name="why" />
-                <Field name="day" defaultValue={today} max={today} />
-                <Field name="reason" />
-              </>
-            )}
+          <NoteForm
+            command={cureDefaultCommand}
+            noteId={id}
+            fields={{ day: { defaultValue: today, max: today } }}
+            onDone={onDone}
+          >
+            <p className={style.about}>A default that was declared by mistake ends on its own day.</p>
           </NoteForm>
         </Fold>
       )}
@@ -198,45 +184,55 @@ function Reversal({ story, today, onDone }: Props) {
   const payments = [...Map.groupBy(reversible, ({ payment }) => payment).values()]
   return (
     <Fold id="reverse" title="Reverse a payment" commands={[reversePaymentCommand]}>
-      <NoteForm command={reversePaymentCommand} noteId={story.id} variant="danger" onDone={onDone}>
-        {Field => (
-          <>
-            <p className={style.about}>
-              All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake
-              is corrected as of the payment’s own day, and so is a payment that has to be recorded again after
-              something earlier. Where the mistake is that it came back, choose that instead: the payment stands again.
-            </p>
-            {canTake(noteSteps.untransfer, story.state) && story.successor && (
-              <p className={style.about}>
-                What was repaid or paid ahead before the transfer decided what moved to {story.successor.number}. Where
-                that came back, or was a mistake, <a href="#untransfer">reverse the transfer</a> first, then the
-                payment, and transfer the note again.
-              </p>
-            )}
-            <Field name="entry">
-              {payments.toReversed().map(entries => (
-                <option key={entries[0]?.id} value={entries[0]?.id}>
-                  {paymentWords(entries)}
-                </option>
-              ))}
-              {returns.length > 0 && (
-                <optgroup label="That it came back was a mistake">
-                  {returns.toReversed().map(({ id, entries, day }) => (
-                    <option key={id} value={id}>
-                      {`${paymentWords(entries)}, came back on ${formatDay(day)}`}
-                    </option>
-                  ))}
-                </optgroup>
-              )}
-            </Field>
-            <div className={style.pair}>
-              <Field name="why" />
-              <Field name="day" defaultValue={today} max={today} />
-            </div>
-          </>
+      <NoteForm
+        command={reversePaymentCommand}
+        noteId={story.id}
+        variant="danger"
+        pairs={[['why', 'day']]}
+        fields={{
+          entry: { children: <Reversible payments={payments} returns={returns} /> },
+          day: { defaultValue: today, max: today },
+        }}
+        onDone={onDone}
+      >
+        <p className={style.about}>
+          All of the payment is reversed: an entry that mirrors each of its entries is added. They stay. A mistake is
+          corrected as of the payment’s own day, and so is a payment that has to be recorded again after something
+          earlier. Where the mistake is that it came back, choose that instead: the payment stands again.
+        </p>
+        {canTake(noteSteps.untransfer, story.state) && story.successor && (
+          <p className={style.about}>
+            What was repaid or paid ahead before the transfer decided what moved to {story.successor.number}. Where that
+            came back, or was a mistake, <a href="#untransfer">reverse the transfer</a> first, then the payment, and
+            transfer the note again.
+          </p>
         )}
       </NoteForm>
     </Fold>
+  )
+}
+
+type ReversibleProps = { payments: readonly LedgerEntry[][]; returns: ReturnType<typeof returnsOf> }
+
+/** Options: payments, the latest first, and returns that were recorded by mistake. */
+function Reversible({ payments, returns }: ReversibleProps) {
+  return (
+    <>
+      {payments.toReversed().map(entries => (
+        <option key={entries[0]?.id} value={entries[0]?.id}>
+          {paymentWords(entries)}
+        </option>
+      ))}
+      {returns.length > 0 && (
+        <optgroup label="That it came back was a mistake">
+          {returns.toReversed().map(({ id, entries, day }) => (
+            <option key={id} value={id}>
+              {`${paymentWords(entries)}, came back on ${formatDay(day)}`}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </>
   )
 }
 
@@ -244,12 +240,9 @@ function Reversal({ story, today, onDone }: Props) {
 function CameBack({ story, today, onDone }: Props) {
   const { id, state } = story
   if (!isIn(payableStates, state)) return null
-  const days = (
-    <div className={style.pair}>
-      <CommandField name="day" max={today} />
-      <CommandField label="Came back on" name="returned" max={today} required />
-    </div>
-  )
+  const { label } = reversePaymentCommand.fields.day
+  const days = { day: { max: today }, returned: { label, max: today, required: true } }
+  const withoutTax = { withheld: null, confirmedWithheld: null }
   return (
     <Fold id="came-back" title="Record a payment that came back" commands={[recordPaymentCommand, recordPayoffCommand]}>
       <p className={style.about}>
@@ -261,20 +254,13 @@ function CameBack({ story, today, onDone }: Props) {
         noteId={id}
         form="returned"
         button="Submit payment and return for approval"
+        pairs={[
+          ['day', 'returned'],
+          ['amount', 'fee'],
+        ]}
+        fields={{ ...days, ...withoutTax, confirmedDay: <ConfirmedDay /> }}
         onDone={onDone}
-      >
-        {Field => (
-          <>
-            {days}
-            <ConfirmedDay />
-            <div className={style.pair}>
-              <Field name="amount" />
-              <Field name="fee" />
-            </div>
-            <ReferenceField />
-          </>
-        )}
-      </NoteForm>
+      />
       {state !== 'transferred' && (
         <>
           <h3 className={`size-h4 ${own.within}`}>A payoff of the whole note</h3>
@@ -283,18 +269,13 @@ function CameBack({ story, today, onDone }: Props) {
             noteId={id}
             form="returned"
             button="Submit payoff and return for approval"
+            pairs={[
+              ['day', 'returned'],
+              ['reference', 'reason'],
+            ]}
+            fields={{ ...days, ...withoutTax }}
             onDone={onDone}
-          >
-            {Field => (
-              <>
-                {days}
-                <div className={style.pair}>
-                  <ReferenceField />
-                  <Field name="reason" />
-                </div>
-              </>
-            )}
-          </NoteForm>
+          />
         </>
       )}
     </Fold>

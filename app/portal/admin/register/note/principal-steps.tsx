@@ -14,6 +14,7 @@ import { type PayoffQuote, payoffQuote } from '../../../../../rules/notes/payoff
 import { ReplayError } from '../../../../../rules/notes/replay.ts'
 import { canTake, noteSteps } from '../../../../../rules/workflows.ts'
 import type { NoteStory } from '../../../../../server/register/note-story.ts'
+import { CommandField } from '../../../../commands/command-field.tsx'
 import { Field } from '../../../../ui/field.tsx'
 import { SearchForm } from '../../search-form.tsx'
 import { Figures } from '../figures.tsx'
@@ -21,7 +22,6 @@ import style from '../register.module.css'
 import { Fold } from './fold.tsx'
 import own from './note.module.css'
 import { NoteForm } from './note-form.tsx'
-import { ReferenceField } from './reference-field.tsx'
 import { Step } from './step.tsx'
 import { termsOfStory } from './story-terms.ts'
 import { AboutWithholding, WithheldField } from './withheld-field.tsx'
@@ -68,22 +68,25 @@ export function Payoff({
       {!isRequested && (
         <>
           <h3 className={`size-h4 ${own.within}`}>Record that the note was paid off</h3>
-          <NoteForm command={recordPayoffCommand} noteId={id} onDone={onDone}>
-            {Field => (
-              <>
-                <p className={style.about}>
-                  Principal and all interest to that day, in one payment. The schedule ends there. Interest that has
-                  fallen due since is reversed.
-                </p>
-                <AboutWithholding {...taxed} isPayoff />
-                <div className={style.pair}>
-                  <Field key={day} name="day" defaultValue={day < today ? day : today} max={today} />
-                  <ReferenceField known={reference} />
-                </div>
-                <WithheldField key={`withheld ${day}`} {...taxed} />
-                <Field name="reason" />
-              </>
-            )}
+          <NoteForm
+            command={recordPayoffCommand}
+            noteId={id}
+            pairs={[['day', 'reference']]}
+            fields={{
+              day: <CommandField key={day} name="day" defaultValue={day < today ? day : today} max={today} />,
+              withheld: <WithheldField key={day} {...taxed} />,
+              confirmedWithheld: null,
+              // The bank's, where its line led here.
+              reference: { defaultValue: reference },
+              returned: null,
+            }}
+            onDone={onDone}
+          >
+            <p className={style.about}>
+              Principal and all interest to that day, in one payment. The schedule ends there. Interest that has fallen
+              due since is reversed.
+            </p>
+            <AboutWithholding {...taxed} isPayoff />
           </NoteForm>
         </>
       )}
@@ -123,28 +126,27 @@ export function PartRepayment({ story, today, onDone }: Props) {
   if (!isIn(repayableStates, story.state) || dues.length === 0 || isRequested) return null
   return (
     <Fold id="repay" title="Repay part of the principal" commands={[repayPartCommand]}>
-      <NoteForm command={repayPartCommand} noteId={story.id} onDone={onDone}>
-        {Field => (
-          <>
-            <p className={style.about}>
-              On a due date only. From that date interest runs on what is left, and interest that has fallen due since
-              is counted again. The note gets a new schedule, and the earlier one stays on record.
-            </p>
-            <Field name="due">
-              {dues.map(({ n, due, pay }) => (
-                <option key={n} value={due}>
-                  {formatDay(due)}
-                  {pay !== due && `, paid on ${formatDay(pay)}`}
-                </option>
-              ))}
-            </Field>
-            <div className={style.pair}>
-              <Field name="amount" />
-              <ReferenceField />
-            </div>
-            <Field name="returned" max={today} />
-          </>
-        )}
+      <NoteForm
+        command={repayPartCommand}
+        noteId={story.id}
+        pairs={[['amount', 'reference']]}
+        fields={{
+          due: {
+            children: dues.map(({ n, due, pay }) => (
+              <option key={n} value={due}>
+                {formatDay(due)}
+                {pay !== due && `, paid on ${formatDay(pay)}`}
+              </option>
+            )),
+          },
+          returned: { max: today },
+        }}
+        onDone={onDone}
+      >
+        <p className={style.about}>
+          On a due date only. From that date interest runs on what is left, and interest that has fallen due since is
+          counted again. The note gets a new schedule, and the earlier one stays on record.
+        </p>
       </NoteForm>
     </Fold>
   )
@@ -186,8 +188,6 @@ export function Renewal({ story, onDone }: Pick<Props, 'story' | 'onDone'>) {
 export function AcceptLate({ story, electionId, onDone }: Pick<Props, 'story' | 'onDone'> & { electionId: string }) {
   if (story.approvals.some(({ kind, decision }) => kind === 'election.accept' && !decision)) return null
   return (
-    <NoteForm command={acceptLateElectionCommand} noteId={story.id} onDone={onDone}>
-      <input type="hidden" name="election" value={electionId} />
-    </NoteForm>
+    <NoteForm command={acceptLateElectionCommand} noteId={story.id} fields={{ election: electionId }} onDone={onDone} />
   )
 }

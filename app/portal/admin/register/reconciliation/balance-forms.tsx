@@ -25,18 +25,9 @@ export function EnterBalance({ isFirst, suggested }: EnterBalanceProps) {
         action={href('/profile/admin/register/reconciliation')}
         variant={isFirst ? 'primary' : 'quiet'}
         aria-label="Enter a statement’s balance"
-      >
-        {Field => (
-          <>
-            <div className={style.pair}>
-              <Field name="day" defaultValue={suggested.day} />
-              <Field name="balance" />
-            </div>
-            <Field name="other" />
-            <Field name="words" defaultValue={suggested.words} />
-          </>
-        )}
-      </CommandForm>
+        pairs={[['day', 'balance']]}
+        fields={suggested}
+      />
     </section>
   )
 }
@@ -51,14 +42,8 @@ export function ExplainDifference({ statement: { id, day }, onNotice }: ExplainP
       action={withQuery(href('/profile/admin/register/reconciliation'), { on: day })}
       aria-label="Explain the difference"
       data-print="no"
+      fields={{ statement: id }}
       onDone={onNotice}
-    >
-      {Field => (
-        <>
-          <Field name="statement" value={id} />
-          <Field name="words" />
-        </>
-      )}
-    </CommandForm>
+    />
   )
 }

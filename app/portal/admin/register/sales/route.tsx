@@ -14,6 +14,7 @@ import { Day } from '../../../../ui/day.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
+import { Options } from '../../../../ui/options.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
 import { loadList, type Shown, showList } from '../../../list-page.tsx'
 import { LoadError } from '../../../load-error.tsx'
@@ -187,27 +188,18 @@ function FilingForm({ offering, states, onNotice }: FilingFormProps) {
       size="small"
       aria-label={`Record a filing of ${offering}`}
       data-print="no"
+      fields={{ offering, what: { children: <Options of={whatToFile(states)} /> } }}
       onDone={onNotice}
-    >
-      {Field => (
-        <>
-          <Field name="offering" value={offering} />
-          <Field name="what">
-            <option value="form_d">{filingKinds.form_d}</option>
-            <option value="amendment">{filingKinds.amendment}</option>
-            {states.map(state => (
-              <option key={state} value={`notice ${state}`}>
-                {filingKinds.notice}, {state}
-              </option>
-            ))}
-          </Field>
-          <Field name="day" />
-          <Field name="receipt" />
-        </>
-      )}
-    </CommandForm>
+    />
   )
 }
+
+/** @returns what can be filed, by the value that the form sends */
+const whatToFile = (states: readonly string[]) => ({
+  form_d: filingKinds.form_d,
+  amendment: filingKinds.amendment,
+  ...Object.fromEntries(states.map(state => [`notice ${state}`, `${filingKinds.notice}, ${state}`])),
+})
 
 const filingColumns: Column<Filing>[] = [
   {

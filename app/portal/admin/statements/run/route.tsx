@@ -14,6 +14,7 @@ import { runStates, statementsPerPage } from '../../../../../rules/statements.ts
 import type { getStatementRun, StatementEntry } from '../../../../../server/statements/statements-list.ts'
 import { commandActions } from '../../../../commands/command-actions.ts'
 import { CommandDialog } from '../../../../commands/command-dialog.tsx'
+import { focused } from '../../../../commands/command-field.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { classes } from '../../../../ui/classes.ts'
@@ -169,9 +170,8 @@ function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
         action={href('/profile/admin/statements/:id', { id })}
         button={kind === 'statement' ? requestRunForCommand.button : 'Prepare the letter'}
         row={`cluster gap-3 align-end ${style.prepareForm}`}
-      >
-        {Field => <Field name="holder" placeholder="H-0007" />}
-      </CommandForm>
+        fields={{ holder: { placeholder: 'H-0007' } }}
+      />
     </section>
   )
 }
@@ -240,17 +240,12 @@ function CorrectDialog({ runId, statement: { id, number, holder }, onClose }: Co
       title={`Correct ${number}?`}
       onClose={onClose}
       onDone={onClose}
+      fields={{ statement: id, reason: focused }}
     >
-      {Field => (
-        <>
-          <Field name="statement" value={id} />
-          <p>
-            {number} of {holder} stays as it is. A new statement names it, and includes what was recorded later about
-            its period. Two people release it.
-          </p>
-          <Field name="reason" data-autofocus />
-        </>
-      )}
+      <p>
+        {number} of {holder} stays as it is. A new statement names it, and includes what was recorded later about its
+        period. Two people release it.
+      </p>
     </CommandDialog>
   )
 }

@@ -3,7 +3,8 @@ import { classifications, exemptCodes, taxForms, validations } from '../../../..
 import { tinKinds } from '../../../../../rules/tax/tin.ts'
 import type { SentForm, TaxCard } from '../../../../../server/tax/tax-card.ts'
 import { useRefused } from '../../../../commands/command-field.tsx'
-import { CommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
+import { CommandFold } from '../../../../commands/command-fold.tsx'
+import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Options } from '../../../../ui/options.tsx'
 import review from '../../accreditation/review/review.module.css'
 import style from '../tax.module.css'
@@ -21,50 +22,42 @@ export function EnterForm({ card, form: { id, form }, onNotice }: Props) {
         Is it signed and dated, and is every line readable? Otherwise send it back. A second person compares what you
         enter.
       </p>
-      <CommandForm command={enterProfileCommand} variant="primary" onDone={onNotice}>
-        {Field => (
-          <>
-            <Field name="certification" value={id} />
-            <Field name="nameLine1" hint={`The holder’s title is ${card.holder.legalName}.`} />
-            <Field name="nameLine2" />
-            <Field name="classification" defaultValue="" required={false}>
-              <option value="">{form === 'w9' ? 'Choose' : 'None'}</option>
-              <Options of={classifications} />
-            </Field>
-            <Field name="exemptCode" defaultValue="" required={false}>
-              <option value="">None</option>
-              <Options of={codes} />
-            </Field>
-            <Field name="tinKind">
-              <Options of={tinKinds} />
-            </Field>
-            <Field
-              name="tin"
-              hint={
-                form === 'w9'
-                  ? 'Nine digits. It’s kept encrypted.'
-                  : 'Nine digits, if the form has one. It’s kept encrypted.'
-              }
-              inputMode="numeric"
-            />
-            {card.state === 'second_notice' && (
-              <Field
-                name="validatedBy"
-                hint="After a second B-notice a new W-9 alone isn’t enough."
-                defaultValue=""
-                required={false}
-              >
-                <option value="">Choose</option>
-                <Options of={validations} />
-              </Field>
-            )}
-            <NameConfirmed />
-          </>
-        )}
-      </CommandForm>
+      <CommandForm
+        command={enterProfileCommand}
+        variant="primary"
+        fields={{
+          certification: id,
+          nameLine1: { hint: `The holder’s title is ${card.holder.legalName}.` },
+          classification: optional(classifications, form === 'w9' ? 'Choose' : 'None'),
+          exemptCode: optional(codes, 'None'),
+          tinKind: { children: <Options of={tinKinds} /> },
+          tin: {
+            hint:
+              form === 'w9'
+                ? 'Nine digits. It’s kept encrypted.'
+                : 'Nine digits, if the form has one. It’s kept encrypted.',
+            inputMode: 'numeric',
+          },
+          validatedBy: card.state === 'second_notice' ? optional(validations, 'Choose') : null,
+          isNameConfirmed: <NameConfirmed />,
+        }}
+        onDone={onNotice}
+      />
     </div>
   )
 }
+
+/** @returns a choice that may be left at no option */
+const optional = (options: Readonly<Record<string, string>>, none: string) => ({
+  defaultValue: '',
+  required: false,
+  children: (
+    <>
+      <option value="">{none}</option>
+      <Options of={options} />
+    </>
+  ),
+})
 
 /** Once the form was refused because line 1 isn't the holder's title: the box that confirms it all the same. */
 function NameConfirmed() {
@@ -80,18 +73,13 @@ function NameConfirmed() {
 
 /** Sends a form back that can't be taken as it is. */
 export function ReturnForm({ form: { id }, onNotice }: Omit<Props, 'card'>) {
-  const isRefused = useLastAnswer()?.command === returnTaxFormCommand.name
   return (
-    <details className={review.reasoned} open={isRefused || undefined}>
-      <summary>Send it back</summary>
-      <CommandForm command={returnTaxFormCommand} onDone={onNotice}>
-        {Field => (
-          <>
-            <Field name="certification" value={id} />
-            <Field name="reason" />
-          </>
-        )}
-      </CommandForm>
-    </details>
+    <CommandFold
+      title="Send it back"
+      className={review.reasoned}
+      command={returnTaxFormCommand}
+      fields={{ certification: id }}
+      onDone={onNotice}
+    />
   )
 }

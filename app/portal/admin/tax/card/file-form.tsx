@@ -21,20 +21,19 @@ export function FileForm({ card: { unused, members }, onNotice }: Props) {
       <summary>File a form that came by post</summary>
       {first && <Upload userId={first.id} name={first.name} />}
       {unused.length > 0 && (
-        <CommandForm command={fileTaxFormCommand} onDone={onNotice}>
-          {Field => (
-            <>
-              <Field name="documentId">
-                {unused.map(({ id, filename }) => (
-                  <option key={id} value={id}>
-                    {filename}
-                  </option>
-                ))}
-              </Field>
-              <Field name="kind" />
-            </>
-          )}
-        </CommandForm>
+        <CommandForm
+          command={fileTaxFormCommand}
+          fields={{
+            documentId: {
+              children: unused.map(({ id, filename }) => (
+                <option key={id} value={id}>
+                  {filename}
+                </option>
+              )),
+            },
+          }}
+          onDone={onNotice}
+        />
       )}
     </details>
   )

@@ -8,7 +8,7 @@ import {
 } from '../../../../../rules/tax/card.commands.ts'
 import type { TaxCard, TinNotice } from '../../../../../server/tax/tax-card.ts'
 import { CommandButton } from '../../../../commands/command-button.tsx'
-import { CommandForm, useLastAnswer } from '../../../../commands/command-form.tsx'
+import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import review from '../../accreditation/review/review.module.css'
@@ -68,18 +68,13 @@ function Entry({ notice }: { notice: TinNotice }) {
 }
 
 function RecordForm({ today, onNotice }: Omit<Props, 'card'>) {
-  const isRefused = useLastAnswer()?.command === recordNoticeCommand.name
   return (
-    <details className={review.reasoned} open={isRefused || undefined}>
-      <summary>Record a notice CP2100 or CP2100A</summary>
-      <CommandForm command={recordNoticeCommand} onDone={onNotice}>
-        {Field => (
-          <>
-            <Field name="noticeDate" max={today} />
-            <Field name="receivedOn" max={today} />
-          </>
-        )}
-      </CommandForm>
-    </details>
+    <CommandFold
+      title="Record a notice CP2100 or CP2100A"
+      className={review.reasoned}
+      command={recordNoticeCommand}
+      fields={{ noticeDate: { max: today }, receivedOn: { max: today } }}
+      onDone={onNotice}
+    />
   )
 }

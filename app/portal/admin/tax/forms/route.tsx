@@ -62,13 +62,11 @@ function BeginForm({ years }: { years: readonly number[] }) {
   return (
     <section aria-labelledby="begin" className={`pad-above-5 ${statements.prepare}`}>
       <h2 id="begin">Prepare a year’s forms</h2>
-      <CommandForm command={beginRunCommand} row={`cluster gap-3 align-end ${statements.prepareForm}`}>
-        {Field => (
-          <Field name="year">
-            <Options of={years.map(String)} />
-          </Field>
-        )}
-      </CommandForm>
+      <CommandForm
+        command={beginRunCommand}
+        row={`cluster gap-3 align-end ${statements.prepareForm}`}
+        fields={{ year: { children: <Options of={years.map(String)} /> } }}
+      />
     </section>
   )
 }

@@ -71,22 +71,19 @@ function Files({ run: { id, parts } }: Pick<Props, 'run'>) {
 
 function FiledForm({ run: { mismatches }, today }: Omit<Props, 'correcting'>) {
   return (
-    <CommandForm command={recordFilingCommand}>
-      {Field => (
-        <>
-          <Field name="day" max={today} defaultValue={today} />
-          <Field name="receipt" />
-          {mismatches.length > 0 && (
-            <Field
-              name="why"
-              hint={`${countOf(mismatches.length, 'payee')}, listed above. The person who approves the filing reads this with both amounts of each.`}
-              rows={2}
-              required
-            />
-          )}
-        </>
-      )}
-    </CommandForm>
+    <CommandForm
+      command={recordFilingCommand}
+      fields={{
+        day: { max: today, defaultValue: today },
+        why:
+          mismatches.length > 0
+            ? {
+                hint: `${countOf(mismatches.length, 'payee')}, listed above. The person who approves the filing reads this with both amounts of each.`,
+                required: true,
+              }
+            : null,
+      }}
+    />
   )
 }
 
@@ -101,18 +98,13 @@ function CorrectForm({ run, correcting }: Omit<Props, 'today'>) {
         same steps. For a holder who should have received a form and didn’t, this makes it.
       </p>
       <CorrectionRules year={run.year} />
-      <CommandForm command={correctFormCommand}>
-        {Field => (
-          <>
-            <Field
-              name="holder"
-              placeholder="H-0007"
-              defaultValue={mismatch?.holderNumber ?? holderNumber ?? undefined}
-            />
-            <Field name="reason" rows={3} defaultValue={mismatch && mismatchWords(mismatch)} />
-          </>
-        )}
-      </CommandForm>
+      <CommandForm
+        command={correctFormCommand}
+        fields={{
+          holder: { placeholder: 'H-0007', defaultValue: mismatch?.holderNumber ?? holderNumber ?? undefined },
+          reason: mismatch && mismatchWords(mismatch),
+        }}
+      />
     </section>
   )
 }

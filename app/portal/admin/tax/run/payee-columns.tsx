@@ -75,6 +75,8 @@ function About({ payee, differs }: { payee: ListedReturn; differs: boolean }) {
   )
 }
 
+const printReasonsOffered = Object.entries(sendPrintedCopyCommand.fields.reason.options ?? {})
+
 const deliveryColumn: Column<ListedReturn> = {
   header: 'Copy',
   cell: ({ id, name, delivery, printReason, printDue, mailedOn }) => (
@@ -88,8 +90,9 @@ const deliveryColumn: Column<ListedReturn> = {
       )}
       {delivery === 'portal' && (
         <span className={`stack start ${style.acts}`}>
-          <SendPrintedCopy form={id} name={name} reason="bounced" label="The e-mail came back" />
-          <SendPrintedCopy form={id} name={name} reason="asked" label="They asked for paper" />
+          {printReasonsOffered.map(([reason, label]) => (
+            <SendPrintedCopy key={reason} form={id} name={name} reason={reason} label={label} />
+          ))}
         </span>
       )}
     </>

@@ -22,24 +22,22 @@ export function DepositForm({
 }) {
   const last = `${year + 1}-12-31`
   return (
-    <CommandForm command={recordDepositCommand} variant="primary" onDone={onDone}>
-      {Field => (
-        <>
-          <Field name="year" value={year} />
-          <div className={style.pair}>
-            <Field
-              name="day"
-              min={`${year}-01-01`}
-              max={last < today ? last : today}
-              defaultValue={last < today ? '' : today}
-            />
-            <Field name="amount" defaultValue={proposed > 0n ? decimalCents(proposed) : ''} />
-          </div>
-          <ConfirmedAmount />
-          <Field name="reference" />
-        </>
-      )}
-    </CommandForm>
+    <CommandForm
+      command={recordDepositCommand}
+      variant="primary"
+      pairs={[['day', 'amount']]}
+      fields={{
+        year: String(year),
+        day: {
+          min: `${year}-01-01`,
+          max: last < today ? last : today,
+          defaultValue: last < today ? '' : today,
+        },
+        amount: proposed > 0n ? decimalCents(proposed) : '',
+        confirmedAmount: <ConfirmedAmount />,
+      }}
+      onDone={onDone}
+    />
   )
 }
 
@@ -59,19 +57,19 @@ function ConfirmedAmount() {
 /** A deposit that was recorded by mistake. */
 export function ReverseDeposit({ deposits, onDone }: Props & { deposits: readonly Deposit[] }) {
   return (
-    <CommandForm command={reverseDepositCommand} variant="danger" onDone={onDone}>
-      {Field => (
-        <>
-          <Field name="entry">
-            {deposits.map(({ entryId, day, cents, reference }) => (
-              <option key={entryId} value={entryId}>
-                {formatCents(cents, true)} on {formatDay(day)} ({reference})
-              </option>
-            ))}
-          </Field>
-          <Field name="reason" />
-        </>
-      )}
-    </CommandForm>
+    <CommandForm
+      command={reverseDepositCommand}
+      variant="danger"
+      fields={{
+        entry: {
+          children: deposits.map(({ entryId, day, cents, reference }) => (
+            <option key={entryId} value={entryId}>
+              {formatCents(cents, true)} on {formatDay(day)} ({reference})
+            </option>
+          )),
+        },
+      }}
+      onDone={onDone}
+    />
   )
 }
