@@ -35,6 +35,7 @@ const pages = {
     'scripts/vite-evaluated.ts',
     'scripts/vite-pdfjs.ts',
     'scripts/vite-route-modules.ts',
+    'scripts/vite-style-names.ts',
     'react-router.config.ts',
     'tsconfig.json',
     'package-lock.json',

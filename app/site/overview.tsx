@@ -73,7 +73,7 @@ function Note({ onLearnMore }: LearnMoreProps) {
           <dl className={`cluster ${style.highlights}`}>
             {highlights.map(({ value, name }) => (
               <div key={name}>
-                <dt>{name}</dt>
+                <dt className="quiet">{name}</dt>
                 <dd className="figures">{value}</dd>
               </div>
             ))}
@@ -100,9 +100,9 @@ function Note({ onLearnMore }: LearnMoreProps) {
             <a className="figures" href={`tel:${fund.phoneDial}`}>
               {fund.phone}
             </a>
-            <span>{fund.siteLabel}</span>
+            <span className="quiet">{fund.siteLabel}</span>
           </p>
-          <p className={`long-measure ${style.condition}`}>{condition}</p>
+          <p className={`quiet long-measure ${style.condition}`}>{condition}</p>
         </div>
       </div>
       <a href="#approach" className={`stack gap-2 small pad-5 ${style.cue}`}>
@@ -146,7 +146,7 @@ function Explore({ onLearnMore }: LearnMoreProps) {
           <ArrowLabel>{overview.more}</ArrowLabel>
         </Button>
       </div>
-      <p className={`long-measure ${style.condition}`}>{fund.disclaimer}</p>
+      <p className={`quiet long-measure ${style.condition}`}>{fund.disclaimer}</p>
     </PageSection>
   )
 }

@@ -190,7 +190,7 @@ function hasDocuments(verification: OwnVerification): boolean {
 function Approvals({ approvals }: { approvals: OwnApproval[] }) {
   if (approvals.length === 0) return null
   return (
-    <ul className={`tabular plain-list double ${style.approvals}`}>
+    <ul className={`tabular plain-list double divided ${style.approvals}`}>
       {approvals.map(approval => (
         <li key={approval.id}>
           <strong>{approval.usedFor && approval.isForOneSale ? `Approved for ${approval.usedFor}` : 'Approved'}</strong>
@@ -209,7 +209,7 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
 /** The newest approval, which no longer holds. Why it was revoked is for the office alone. */
 function Ended({ isRevoked }: { isRevoked: boolean }) {
   return (
-    <section className={`stack gap-2 ${style.reason}`} aria-labelledby="ended">
+    <section className="stack gap-2 caution" aria-labelledby="ended">
       <h2 id="ended">{isRevoked ? 'Our approval no longer holds' : 'Your accreditation has ended'}</h2>
       <p className="quiet">
         {isRevoked
@@ -225,9 +225,9 @@ function Progress({ verification }: { verification: OwnVerification }) {
   const { state, reason, method, amountCents, signatures } = verification
   if (state === 'returned' || state === 'rejected') {
     return (
-      <section className={`stack gap-2 ${style.reason}`} aria-labelledby="reason">
+      <section className="stack gap-2 caution" aria-labelledby="reason">
         <h2 id="reason">{state === 'returned' ? 'We need something more' : 'We couldn’t approve this'}</h2>
-        {reason && <p>{reason}</p>}
+        {reason && <p className="as-written">{reason}</p>}
         <p className="quiet">
           {state === 'returned'
             ? 'Change your answers or documents below, then sign and send them again.'
@@ -247,7 +247,7 @@ function Progress({ verification }: { verification: OwnVerification }) {
   ]
   if (state === 'started' && signatures.have === 0) return null
   return (
-    <ol className={`tabular plain-list double ${style.steps}`} aria-label="Where it is" tabIndex={-1} data-step>
+    <ol className="tabular plain-list double divided step-list" aria-label="Where it is" tabIndex={-1} data-step>
       {steps.map(({ done, words }) => (
         <li key={words} data-done={done || undefined}>
           <span>{words}</span>

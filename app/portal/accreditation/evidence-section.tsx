@@ -50,7 +50,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
         Your documents
       </h2>
       {needed.length > 0 && (
-        <ul className={`tabular plain-list double ${style.needed}`}>
+        <ul className="tabular plain-list double divided step-list">
           {needed.map(({ what }) => (
             <li key={what} data-done={missing.includes(what) ? undefined : true}>
               <span>{what}</span>
@@ -66,7 +66,7 @@ export function EvidenceSection({ me, kind, fundYear, verification, unused, acti
         send a file, it’s destroyed {switches.sensitiveDays} days after you uploaded or last changed it.
       </p>
       {evidence.length > 0 && (
-        <ul className={`tabular plain-list double ${style.evidence}`} aria-label="Documents added">
+        <ul className={`tabular plain-list double divided ${style.evidence}`} aria-label="Documents added">
           {evidence.map(one => (
             <EvidenceEntry key={one.id} evidence={one} action={action} />
           ))}

@@ -15,7 +15,7 @@ export function Screens({ holderId, step, children }: Props) {
   const at = wizardSteps.indexOf(step)
   return (
     <div ref={screen} className="stack narrow gap-5">
-      <ol className={`plain-list stack gap-4 small ${style.steps}`} aria-label="Steps">
+      <ol className={`plain-list stack gap-4 small touch-links ${style.steps}`} aria-label="Steps">
         {wizardSteps.map((each, i) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
             {i < at ? <Link to={stepAddress(holderId, each)}>{stepNames[each]}</Link> : stepNames[each]}

@@ -11,7 +11,7 @@ export function Held({ of }: Props) {
   return (
     <span className={rows.amount}>
       {formatCents(of.held)}
-      <small>{of.notes === 1 ? '1 note' : `${of.notes} notes`}</small>
+      <small className="quiet">{of.notes === 1 ? '1 note' : `${of.notes} notes`}</small>
     </span>
   )
 }
@@ -22,7 +22,7 @@ export function NextPaid({ of }: Props) {
   return (
     <span className={rows.amount}>
       {formatCents(of.next.cents)}
-      <small>
+      <small className="quiet">
         <Day date={of.next.day} />
       </small>
     </span>

@@ -15,8 +15,8 @@ export function HeldFigures({ held, notes, next, late, verified }: Props) {
   return (
     <dl className={`cluster ${style.figures}`}>
       <div>
-        <dt>Next payment</dt>
-        <dd>
+        <dt className="quiet">Next payment</dt>
+        <dd className="quiet">
           {next ? (
             <>
               <strong>{formatCents(next.cents)}</strong> <Day date={next.day} />
@@ -27,23 +27,23 @@ export function HeldFigures({ held, notes, next, late, verified }: Props) {
         </dd>
       </div>
       <div>
-        <dt>Outstanding</dt>
-        <dd>
+        <dt className="quiet">Outstanding</dt>
+        <dd className="quiet">
           <strong>{formatCents(held)}</strong> in {notes === 1 ? '1 note' : `${notes} notes`}
         </dd>
       </div>
       {late && (
         <div>
-          <dt>Late</dt>
-          <dd>
+          <dt className="quiet">Late</dt>
+          <dd className="quiet">
             <strong>{formatCents(late.cents)}</strong> since <Day date={late.since} />
           </dd>
         </div>
       )}
       {verified !== undefined && (
         <div>
-          <dt>Verified for any sale</dt>
-          <dd>
+          <dt className="quiet">Verified for any sale</dt>
+          <dd className="quiet">
             {verified ? (
               <strong>
                 <Day date={verified} />

@@ -26,7 +26,7 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
   const preset = delegatePresets[kind]
   return (
     <div className="stack gap-5 column-36">
-      <nav aria-label={inviteDelegateCommand.fields.kind.label} className={`cluster gap-1-5 line-below ${style.kinds}`}>
+      <nav aria-label={inviteDelegateCommand.fields.kind.label} className={`cluster gap-1-5 line-below touch-links ${style.kinds}`}>
         {Object.entries(delegateKinds).map(([each, words]) => (
           <Link
             key={each}
@@ -86,7 +86,7 @@ function Choices({ kind, children }: { kind: DelegateKind; children: ReactNode }
   const isAbout = Boolean(problems.categories ?? problems.until)
   return (
     <details className={style.choose} open={isAbout}>
-      <summary>Change what’s shared or the end date</summary>
+      <summary className="touch-line underlined">Change what’s shared or the end date</summary>
       <fieldset
         className={`stack shrink ${choiceStyle.choices} ${style.boxes}`}
         aria-describedby={isMissing ? 'seen-error' : undefined}

@@ -34,7 +34,7 @@ export function OptionList<Option>(props: Props<Option>) {
   }, [active])
   return (
     <div className={classes(`raised above-1 ${style.drop}`, className)} hidden={hidden}>
-      <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} className={style.list}>
+      <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} className={`divided ${style.list}`}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys

@@ -28,8 +28,8 @@ export function AttachmentPicker({ offered, personId, chosen, onChoose }: Props)
   const listed = [...chosen, ...found.documents.filter(({ id }) => !isChosen(id))]
   if (offered.documents.length === 0) return null
   return (
-    <details className={style.picker}>
-      <summary>
+    <details>
+      <summary className="touch-line">
         <span className="underlined">Attach documents</span>
         {chosen.length > 0 && <span className={`quiet ${style.count}`}> ({chosen.length} attached)</span>}
       </summary>

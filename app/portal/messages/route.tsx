@@ -59,8 +59,8 @@ function MessagesPage({ conversations, total, more, place, loadError }: Shown<ty
           </EmptyState>
         ) : (
           <>
-            <div className={`cluster center apart gap-3 below-4 ${style.head}`}>
-              <p>{countOf(total, 'conversation')}</p>
+            <div className="cluster center apart gap-3 below-4">
+              <p className="quiet">{countOf(total, 'conversation')}</p>
               <Button variant="primary" to={href('/profile/messages/new')}>
                 New message
               </Button>

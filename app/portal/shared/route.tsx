@@ -152,7 +152,7 @@ function HolderSection({ holder, year }: { holder: SharedHolder; year: number })
         <DownloadFrame onRefusal={setRefused}>
           {byCategoryAndYear(documents).map(({ category, years }) => (
             <div key={category} className={style.category}>
-              <h3>{categoryName(category)}</h3>
+              <h3 className="size-h4 leading-3">{categoryName(category)}</h3>
               {years.map(([year, ofYear]) => (
                 <div key={year} className={`stack gap-1-5 pad-2 ${style.year}`}>
                   <h4>{year}</h4>

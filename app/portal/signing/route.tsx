@@ -69,7 +69,7 @@ function SigningPage({ link }: Shown<typeof loader>) {
 function Steps({ link }: { link: SigningLinkState }) {
   const { signingSentAt, signingOpenedAt, saidSignedAt, signingConfirmedAt } = link
   return (
-    <ol className={`plain-list tabular double ${style.steps}`}>
+    <ol className="plain-list tabular double divided step-list">
       <Step at={signingSentAt}>Sent to you</Step>
       <Step at={signingOpenedAt}>Opened</Step>
       <Step at={saidSignedAt}>Signed by you</Step>

@@ -45,7 +45,7 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }:
   return (
     <>
       {consent.state === 'outdated' && (
-        <p className={`stack gap-2 ${style.reason}`}>
+        <p className="stack gap-2 caution">
           You had agreed, but what you need to open a form has changed since. Until you agree again, your forms come on
           paper.
         </p>
@@ -64,7 +64,7 @@ export function ConsentSection({ tax: { consent }, holder, isExempt, onNotice }:
 
 function Disclosure({ isFolded = false }: { isFolded?: boolean }) {
   const parts = (
-    <dl className={`tabular double ${style.disclosure}`}>
+    <dl className={`tabular double divided ${style.disclosure}`}>
       {paperless.parts.map(({ title, text }) => (
         <div key={title}>
           <dt>{title}</dt>

@@ -34,7 +34,7 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
   const inReview = sent?.state === 'submitted' ? sent : undefined
   return (
     <>
-      <dl className={`facts tabular double ${style.facts}`}>
+      <dl className={`facts tabular double divided ${style.facts}`}>
         <div>
           <dt>On file</dt>
           <dd>
@@ -68,14 +68,14 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
         )}
       </dl>
       {sent?.state === 'returned' && (
-        <div className={`stack gap-2 ${style.reason}`}>
+        <div className={`stack gap-2 caution ${style.reason}`}>
           <h3>We need it again</h3>
-          <p>{sent.reason}</p>
+          <p className="as-written">{sent.reason}</p>
         </div>
       )}
       {notice && <BNotice notice={notice} />}
       {state === 'mismatched' && !inReview && (
-        <p className={`stack gap-2 ${style.reason}`}>
+        <p className="stack gap-2 caution">
           The IRS reported that the name and number on file don’t match. Compare them with your Social Security card, or
           with the IRS’s letter that assigned the number, and send us a new Form W-9.
         </p>
@@ -102,7 +102,7 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
 
 function BNotice({ notice: { kind, withholdFrom } }: { notice: NonNullable<OwnTax['notice']> }) {
   return (
-    <div className={`stack gap-2 ${style.reason}`}>
+    <div className={`stack gap-2 caution ${style.reason}`}>
       <h3>{kind === 'first' ? 'Please send a new Form W-9' : 'We need proof of your number'}</h3>
       <p>
         {kind === 'first'

@@ -164,7 +164,7 @@ function documentsNote(ahead: FormAhead | undefined): string {
 function Papers({ documents }: Pick<OwnTax, 'documents'>) {
   if (documents.length === 0) return <p className={`quiet measure ${style.quiet}`}>None yet.</p>
   return (
-    <ul className={`plain-list tabular double ${style.documents}`}>
+    <ul className={`plain-list tabular double divided ${style.documents}`}>
       {documents.map(({ id, filename, at }) => (
         <li key={id}>
           <Link to={withQuery(href('/profile'), { document: id })}>

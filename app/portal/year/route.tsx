@@ -53,11 +53,15 @@ function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }
       <Letterhead />
       <header className={`cluster baseline apart ${style.head}`}>
         <h2 className="title">The year {year}</h2>
-        <nav aria-label="Other years" className={`cluster gap-0-5 tabular ${style.years}`} data-print="no">
+        <nav aria-label="Other years" className="cluster gap-0-5 tabular" data-print="no">
           {years
             .filter(each => each !== year)
             .map(each => (
-              <Link key={each} to={href('/profile/year/:year', { year: String(each) })}>
+              <Link
+                key={each}
+                to={href('/profile/year/:year', { year: String(each) })}
+                className="touch-line underlined"
+              >
                 {each}
               </Link>
             ))}
@@ -69,7 +73,9 @@ function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }
           className={`stack narrow gap-4 breakable double-above pad-above-4 ${style.holder}`}
           aria-labelledby={`holder-${holder.holderId}`}
         >
-          <h3 id={`holder-${holder.holderId}`}>{holder.holder}</h3>
+          <h3 className="size-h4 leading-3" id={`holder-${holder.holderId}`}>
+            {holder.holder}
+          </h3>
           {holder.notes.length === 0 ? (
             <p className="quiet tabular">
               No interest was paid in {year}, and none is scheduled for {year + 1}.
@@ -104,10 +110,12 @@ function YearPage({ year, years, holders, taxDocuments, today, asOf, loadError }
         Interest by the day of payment, less what came back. What is scheduled changes with a renewal or an early
         repayment. This is not a tax form.
       </p>
-      <div data-print="no" className={`cluster center gap-3-5 ${style.acts}`}>
+      <div data-print="no" className="cluster center gap-3-5">
         <PrintButton />
         {holders.some(({ isShared }) => !isShared) && (
-          <Link to={withQuery(href('/profile/delegates'), { for: 'accountant' })}>Share with your accountant</Link>
+          <Link to={withQuery(href('/profile/delegates'), { for: 'accountant' })} className="underlined">
+            Share with your accountant
+          </Link>
         )}
       </div>
       <Foot asOf={asOf} />

@@ -93,7 +93,7 @@ export function BookingForm({ offer, times, zone: given, ticket, known, message 
           >
             {'Book this call' satisfies (typeof bookCallCommand)['button']}
           </Button>
-          <p>{contact.change}</p>
+          <p className="quiet">{contact.change}</p>
         </div>
       </Form>
     </div>

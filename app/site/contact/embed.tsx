@@ -48,7 +48,7 @@ export function Embed({ title, src: given, script, overlayMs, size }: Props) {
           </p>
         )}
       </div>
-      <p className={style.otherwise}>
+      <p className="quiet">
         Not loading? Call <a href={`tel:${fund.phoneDial}`}>{fund.phone}</a> or{' '}
         <Link to={ownFormAddress} reloadDocument>
           use our own form

@@ -65,7 +65,7 @@ export function MessageForm({ ticket, known, consultation = false, message }: Pr
         <Button type="submit" variant="primary" busy={busy} busyLabel={'Sending…' satisfies Described['busy']}>
           {'Send message' satisfies Described['button']}
         </Button>
-        <p>{letter.private}</p>
+        <p className="quiet">{letter.private}</p>
       </div>
     </Form>
   )

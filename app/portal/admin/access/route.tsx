@@ -9,7 +9,6 @@ import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import { loadList, type Shown, showList } from '../../list-page.tsx'
 import { pageNumber } from '../../list-place.ts'
 import { AdminList, ExportCsv, Filters, Rows } from '../admin-list.tsx'
-import list from '../list-page.module.css'
 import rows from '../rows.module.css'
 import { ChoiceField } from '../search-form.tsx'
 import { accessTable } from './table.tsx'
@@ -62,7 +61,7 @@ function AccessPage({ page, sort, entries, total, size, last, loadError }: Shown
           'No review has been recorded yet.'
         )}
       </p>
-      <Filters className={`cluster gap-3 align-start ${list.tools}`}>
+      <Filters className="cluster gap-3 align-start short-fields">
         <ChoiceField label="Sort" hideLabel name="sort" options={sorts} />
       </Filters>
       <Rows

@@ -22,7 +22,7 @@ export function AuditEntries({ entries, pages, ...rest }: Props) {
   const last = entries.at(-1)
   return (
     <ListBody
-      className={classes(style.entries, rows.rows)}
+      className={classes(style.entries, rows.rows, rows.twoLines)}
       caption="Log"
       columns={columns}
       rows={entries}

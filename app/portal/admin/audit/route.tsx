@@ -26,7 +26,7 @@ function AuditPage({ query, place, entries, more, loadError }: Shown<typeof load
     <div className={style.log}>
       <header className={`baseline apart gap-1-4 cluster ${style.head}`}>
         <PageName name="Log" />
-        <p>
+        <p className="quiet">
           Everything anyone did or opened here. It can’t be changed. Save it as <a href={fileOf('csv')}>CSV</a> or{' '}
           <a href={fileOf('json')}>JSON</a>.
         </p>
@@ -61,7 +61,7 @@ function AuditFilters({ query }: { query: AuditQuery }) {
   return (
     <SearchForm
       label="Log"
-      className={`stack gap-3-4 align-end ${style.filters}`}
+      className={`stack gap-3-4 align-end short-fields ${style.filters}`}
       action={href('/profile/admin/audit')}
       values={{ ...query }}
     >

@@ -156,7 +156,7 @@ function RequestSearch({ search }: { search: string }) {
   return (
     <SearchForm
       label="Delete requests"
-      className={style.search}
+      className={`short-fields ${style.search}`}
       action={href('/profile/admin/delete-requests')}
       values={{ q: search }}
     >

@@ -58,7 +58,7 @@ export function RecipientPicker({ all, chosen, onClose, onChoose }: Props) {
           : countOf(found.length, 'recipient')}
       </p>
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari doesn't announce a list without bullets */}
-      <ul role="list" aria-label="Recipients" className={`plain-list stack ${style.pick}`}>
+      <ul role="list" aria-label="Recipients" className={`plain-list stack divided ${style.pick}`}>
         {found.slice(0, most).map(recipient => (
           <li key={recipient.key}>
             <label>

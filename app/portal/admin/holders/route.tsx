@@ -56,7 +56,7 @@ function HoldersPage({ words, show, place, holders, more, totals, loadError }: S
       }
     >
       {(holders.length > 0 || words || show) && (
-        <Filters className={`stack gap-3 column-44 ${style.search}`}>
+        <Filters className={`stack gap-3 column-44 short-fields ${style.search}`}>
           <SearchField placeholder="Search by name or number" />
           <ChoiceField label="Show" hideLabel name="show" all="All holders" options={holderShows} />
         </Filters>

@@ -153,14 +153,18 @@ function PeoplePage({ page, search, state, people, total, shown, figures, held, 
         </>
       }
     >
-      <Filters className={`stack gap-3 ${style.search}`}>
+      <Filters className={`stack gap-3 short-fields ${style.search}`}>
         <SearchField placeholder="Search by name, e-mail or organization" />
         <ChoiceField label="Show" hideLabel name="show" all="Everyone" options={stateLabels} />
       </Filters>
       <SelectionProvider value={selection}>
         {isChoosing && <SelectAll selection={selection} rows={people} />}
         <Rows
-          className={classes(style.people, rows.rows, isChoosing ? style.guests : isUsual && style.usual)}
+          className={classes(
+            style.people,
+            rows.rows,
+            isChoosing ? style.guests : isUsual && `${rows.twoLines} ${style.usual}`,
+          )}
           columns={isChoosing ? [choiceColumn, ...columns.filter(({ key = '' }) => !notOfGuests.has(key))] : columns}
           rows={people}
           empty={{ title: 'No one yet', text: 'People will appear here once they’ve signed in for the first time.' }}

@@ -41,7 +41,7 @@ export function PersonBanner({ me, account, heading, managing }: Props) {
           {heading} <strong>{accountName(account)}</strong>
         </PageName>
         <StateBadges person={account} />
-        {account.fullName && <p className={style.email}>{account.email}</p>}
+        {account.fullName && <p className={`quiet ${style.email}`}>{account.email}</p>}
         <div className="row center gap-4 to-end">
           {account.isGuest && <PersonButton personId={account.id} command={acceptPersonCommand} />}
           {!managing && !account.erasedAt && <AddFilesHere me={me} person={person} onError={setError} />}

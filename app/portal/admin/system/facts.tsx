@@ -15,9 +15,9 @@ export function Section({ title, note, children, empty }: SectionProps) {
   const heading = useId()
   return (
     <section className={`stack gap-3 pad-above-4 ${style.section}`} aria-labelledby={heading}>
-      <div className={style.about}>
+      <div>
         <h2 id={heading}>{title}</h2>
-        <p>{note}</p>
+        <p className="quiet">{note}</p>
       </div>
       {empty ? (
         <p className={`muted double pad-3 ${style.none}`}>{empty}</p>

@@ -53,7 +53,7 @@ function summaryOf(problems: readonly Problem[]): string {
 function ProblemList({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null
   return (
-    <ul className={`plain-list ${style.problems}`} aria-label="Needs attention">
+    <ul className={`plain-list divided ${style.problems}`} aria-label="Needs attention">
       {problems.map(({ key, what, act }) => (
         <li key={key}>
           <strong>{what}</strong> {act}

@@ -7,7 +7,7 @@ import style from './today-panel.module.css'
 /** Pending work, a line for each kind; the whole line links to the page for it. */
 export function LineList({ lines }: { lines: readonly TodayLine[] }) {
   return (
-    <ul className={`plain-list stack double ${style.lines}`}>
+    <ul className={`plain-list stack double divided ${style.lines}`}>
       {lines.map(line => (
         <Line key={line.key} line={line} />
       ))}

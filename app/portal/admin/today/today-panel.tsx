@@ -22,7 +22,7 @@ export function TodayPanel({ today, loadedAt, loadError, isPart }: Props) {
     <section className={style.today} aria-labelledby="today">
       <header className={`cluster baseline gap-0-5 below-3 ${style.head}`}>
         {isPart ? <h2 id="today">Today</h2> : <PageName name="Today" id="today" />}
-        <p>{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
+        <p className="quiet">{dayOfYearIn(timeZone, loadedAt, fund.language)}</p>
         {isPart && (
           <Link to={href('/profile/admin/people')} className={`small to-end ${style.people}`}>
             Find a person

@@ -45,8 +45,10 @@ function FiguresPage({ holder, notes, today, asOf, loadError }: Shown<typeof loa
         </EmptyState>
       ) : (
         <div className="stack narrow gap-6">
-          <section className={`stack narrow gap-3 ${style.note}`} aria-labelledby="by-year">
-            <h3 id="by-year">Payments by year</h3>
+          <section className="stack narrow gap-3" aria-labelledby="by-year">
+            <h3 className="size-h4 leading-3" id="by-year">
+              Payments by year
+            </h3>
             <p className="quiet tabular">
               Interest as it was paid, by the day of payment, and what is still scheduled. This is not a tax form.
             </p>
@@ -68,8 +70,8 @@ function FiguresPage({ holder, notes, today, asOf, loadError }: Shown<typeof loa
 function NoteSection({ note }: { note: OwnNote }) {
   const { number, principalCents, rateBp, payout, maturityDate, outstandingCents, accruedCents } = note
   return (
-    <section className={`stack narrow gap-3 ${style.note}`} aria-labelledby={`note-${number}`}>
-      <h3 id={`note-${number}`}>
+    <section className="stack narrow gap-3" aria-labelledby={`note-${number}`}>
+      <h3 className="size-h4 leading-3" id={`note-${number}`}>
         {number}: {formatCents(principalCents)}
       </h3>
       <dl className={`facts cluster gap-3-6 ${style.facts}`}>

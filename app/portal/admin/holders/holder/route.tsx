@@ -90,11 +90,11 @@ function HolderPage({
     <div className={style.parts}>
       <header className={`cluster baseline gap-1-4 ${style.head}`}>
         <PageName name={holder.legalName} />
-        <p>
+        <p className="quiet tabular">
           {holder.number} · {holderKinds[holder.kind]} · since <FormattedDate date={holder.createdAt} />
         </p>
         {holder.frozenAt && <Badge tone="warning">Frozen</Badge>}
-        <p className={`row gap-5 to-end ${style.doors}`}>
+        <p className="quiet row gap-5 to-end">
           <Link to={withQuery(href('/profile/admin/deliver'), { to: `holder:${holder.id}` })}>Deliver</Link>
           <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: holder.id })}>New note</Link>
           <Link to={href('/profile/admin/tax/holders/:id', { id: holder.id })}>Taxes</Link>

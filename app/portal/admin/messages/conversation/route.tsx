@@ -93,7 +93,7 @@ function InboxConversationPage({
           <h2 className="visually-hidden">Messages</h2>
           <LoadError error={loadError} />
           {earlier > 0 && (
-            <p className={`small below-4 ${style.earlier}`}>
+            <p className="small below-4">
               <Link to={`${href('/profile/admin/messages/:id', { id })}?earlier`} preventScrollReset>
                 Show {earlier === 1 ? 'an earlier message' : `${earlier} earlier messages`}
               </Link>

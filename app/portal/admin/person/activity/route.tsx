@@ -24,7 +24,7 @@ function Activity({ entries, more, place }: Shown<typeof loader>) {
     <div className={log.log}>
       <header className={`baseline apart gap-1-4 cluster ${log.head}`}>
         <h2>Activity</h2>
-        <p>
+        <p className="quiet">
           What they did, and what was done to them and their documents. To filter or export it,{' '}
           <a href={withQuery(href('/profile/admin/audit'), { person: email })}>open it in the log</a>.
         </p>

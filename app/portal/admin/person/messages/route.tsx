@@ -6,7 +6,6 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import type { Shown } from '../../../list-page.tsx'
 import { edgesOf, readPlace, toRequestedPage } from '../../../list-place.ts'
 import { ConversationRow } from '../../../messages/conversation-row.tsx'
-import list from '../../../messages/messages-page.module.css'
 import { loadOne, showOne } from '../../../one-page.tsx'
 import { Pagination } from '../../../pagination.tsx'
 import { useLiveUpdates } from '../../../use-live-updates.ts'
@@ -33,7 +32,7 @@ function Conversations({ conversations, total, more, place }: Shown<typeof loade
     )
   return (
     <>
-      <div className={`cluster center apart gap-3 below-4 ${list.head}`}>
+      <div className="cluster center apart gap-3 below-4">
         <h2>Messages</h2>
         <Button to={write}>New message</Button>
       </div>

@@ -71,10 +71,12 @@ function HeldInName({ holder, notes, today, open }: InNameProps) {
           <Link to={href('/profile/admin/holders/:id', { id })}>{name}</Link>
         </h3>
         {isFrozen && <Badge tone="warning">Frozen</Badge>}
-        <p>
+        <p className="quiet">
           {number} · {holderKinds[kind]} · {memberRights[right]} · <Verification of={holder} today={today} />
         </p>
-        <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: id })}>New note</Link>
+        <Link to={withQuery(href('/profile/admin/register/notes/new'), { for: id })} className="quiet to-end">
+          New note
+        </Link>
       </header>
       {open && (
         <p className="quiet">

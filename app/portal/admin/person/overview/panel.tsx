@@ -12,7 +12,7 @@ export function Panel({ title, all, children }: PanelProps) {
   const heading = useId()
   return (
     <section className={`stack top shrink gap-3 ${style.panel}`} aria-labelledby={heading}>
-      <header>
+      <header className="cluster baseline apart gap-1-4 line-below">
         <h2 id={heading}>{title}</h2>
         {all}
       </header>

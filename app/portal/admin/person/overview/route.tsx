@@ -134,7 +134,7 @@ function Log({ entries }: Pick<Overview, 'entries'>) {
         {entries.map(({ id, what, who, at }) => (
           <li key={id}>
             <span>{what}</span>
-            <small>
+            <small className="quiet">
               {who && `${who}, `}
               <FormattedDate date={at} time />
             </small>

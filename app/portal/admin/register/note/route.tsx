@@ -119,7 +119,7 @@ function PageLinks({ story }: { story: NoteStory }) {
   ]
   return (
     <nav aria-label="On this page" data-print="no">
-      <ul className={`plain-list cluster gap-0-5 small ${own.links}`}>
+      <ul className="plain-list cluster gap-0-5 small touch-links">
         {links
           .filter(([, , isThere]) => isThere)
           .map(([id, title]) => (
