@@ -270,7 +270,7 @@ export const tasks: Task[] = [
       await hand.press(page.getByRole('button', { name: 'Read and match' }))
       await page.getByText(`${bulkFiles.length} documents matched automatically.`).waitFor({ timeout: 300_000 })
       await hand.press(page.getByRole('button', { name: 'Send for approval' }))
-      await hand.see(page.getByText('You’ve submitted the release.'))
+      await hand.see(page.getByText('Release requested.'))
       const other = await colleague('/profile/admin/approvals')
       const look = { name: new RegExp(`^Review: .*: ${bulkFiles.length} documents$`) }
       await other.press(other.page.getByRole('link', look))

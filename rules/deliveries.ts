@@ -7,8 +7,7 @@ import { looksLikePaymentInstructions } from './payment-instructions.ts'
 /** Files of a delivery, and documents that it makes of them, at most. */
 export const deliveryFiles = 20
 export const deliveryDocuments = 2000
-/** Deliveries, and documents of one, on a page of the office's. */
-export const deliveriesPerPage = 50
+/** Documents of a delivery on a page of the office's. */
 export const deliveredPerPage = 100
 
 /** The states of a delivery, in words. */

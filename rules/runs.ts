@@ -1,23 +1,10 @@
 /** Runs of documents: what the office prepares for many and has released by two people. */
-import { batchStates } from './bulk-delivery/words.ts'
-import { deliveryStates } from './deliveries.ts'
 import { type StatementRhythm, statementRhythms } from './holders.ts'
-import { letterStates } from './letters.commands.ts'
 import { formatDay } from './notes/days.ts'
-import { type RunKind, runStates } from './statements.ts'
-import { taxRunStates } from './tax/returns.ts'
+import type { RunKind } from './statements.ts'
 
-/** Their kinds: what each is called, and its states in words. */
-export const runsOfDocuments = {
-  statements: { label: 'Statements', states: runStates },
-  tax: { label: 'Form 1099-INT', states: taxRunStates },
-  letters: { label: 'Yearly letter', states: letterStates },
-  delivery: { label: 'Delivery', states: deliveryStates },
-  bulk: { label: 'Bulk delivery', states: batchStates },
-} as const satisfies Record<string, { label: string; states: Record<string, string> }>
-export type DocumentRunKind = keyof typeof runsOfDocuments
-/** Those that a job prepares. */
-export type PreparedRunKind = Exclude<DocumentRunKind, 'delivery' | 'bulk'>
+/** Kinds that a job prepares. */
+export type PreparedRunKind = 'statements' | 'tax' | 'letters'
 
 /** Runs on a page of the list. */
 export const runsPerPage = 50

@@ -14,8 +14,7 @@ export const pageTime = 20_000
 /** Megabytes that the thread may take that reads and divides PDFs. */
 export const readerMemory = 768
 
-/** Batches, and documents of one, on a page of the office's. */
-export const batchesPerPage = 50
+/** Documents of a batch on a page of the office's. */
 export const itemsPerPage = 50
 
 /**

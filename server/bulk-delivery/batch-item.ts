@@ -10,7 +10,7 @@ import { searchWords } from '../database/search-words.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Served, served } from '../runs/export-accesses.ts'
-import { titleOfBatch } from '../runs/runs-list.ts'
+import { titleOfBatch } from '../runs/run-kinds.ts'
 import { type BatchItemRow, itemsOf, selectItems } from './batch.ts'
 
 /** A holder who may be chosen by hand. */
@@ -63,7 +63,7 @@ export async function getBatchItem(actor: Actor, itemId: string, search = ''): P
     const { rows } = await sql<
       Omit<BatchItemDetails, 'accesses' | 'suggested' | 'searched'>
     >`${itemsOf(batchId, actor, sql`i.id = ${id}`)}, others as (select id, n, state from paper_batch_items where batch_id = ${batchId})
-      select p.*, b.id as "batchId", ${titleOfBatch} as "batchTitle", b.state as "batchState",
+      select p.*, b.id as "batchId", ${titleOfBatch('b')} as "batchTitle", b.state as "batchState",
         (select coalesce(json_agg(json_build_object('kind', k ->> 'kind', 'number', k ->> 'number', 'holders',
             (select json_agg((select json_build_object('id', h.id, 'number', h.number, 'name', h.legal_name) from holders h
               where h.id = own.id::uuid)) from jsonb_array_elements_text(k -> 'holders') own (id)))), '[]')

@@ -2,15 +2,16 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { itemsPerPage } from '../../rules/bulk-delivery/limits.ts'
 import type { Doubt, KeyKind } from '../../rules/bulk-delivery/match.ts'
 import type { SplitMode } from '../../rules/bulk-delivery/split.ts'
-import type { BatchFilter, Drawn, FileProblem, ItemState, Remark } from '../../rules/bulk-delivery/words.ts'
+import type { BatchFilter, BatchState, Drawn, FileProblem, ItemState, Remark } from '../../rules/bulk-delivery/words.ts'
+import type { DocumentCategory } from '../../rules/documents.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { nameOrAddress, nameWithAddress } from '../access/name-with-address.ts'
 import { asAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { titleOfBatch } from '../runs/runs-list.ts'
-import { type BatchRow, countedItems } from './batches-list.ts'
+import { type Recalled, recalledOf } from '../runs/recalled.ts'
+import { titleOfBatch } from '../runs/run-kinds.ts'
 import { releaseKind } from './locked-batch.ts'
 
 /** A file of a batch. */
@@ -22,7 +23,19 @@ export interface BatchFile {
 }
 
 /** A bulk delivery on its page. Times are UTC. */
-export interface BatchDetails extends BatchRow {
+export interface BatchDetails {
+  id: string
+  title: string
+  state: BatchState
+  category: DocumentCategory
+  /** Documents that it is divided into, and those of them that are matched, wait for someone, or are left out. */
+  documents: number
+  matched: number
+  open: number
+  excluded: number
+  createdAt: Date
+  createdBy: string
+  releasedAt: Date | null
   fundName: string
   byHand: number
   conflicts: number
@@ -32,14 +45,11 @@ export interface BatchDetails extends BatchRow {
   pagesRead: number
   problem: string | null
   files: BatchFile[]
-  /** The pending request. */
-  requested: { by: string; isOwn: boolean; at: Date } | null
-  /** Documents that are drawn for the second person, and those of them that the actor has opened. */
-  drawn: number
-  drawnOpened: number
+  /** The approval that is pending: documents that are drawn for the second person, and those of them that the actor has opened. */
+  requested: { requestedBy: string; isOwn: boolean; total: number; opened: number } | null
   approvedBy: string | null
-  recalled: { by: string; at: Date; reason: string } | null
-  /** Released documents of which a person outside the office was sent a byte. */
+  recalled: Recalled | null
+  /** Of the documents that are made: those of which anybody outside the office was sent a byte. */
   opened: number
 }
 
@@ -125,27 +135,31 @@ export const selectItems = sql`
 
 async function readBatch(tx: Transaction<Database>, actor: Actor, id: string): Promise<BatchDetails> {
   const { rows } = await sql<
-    Omit<BatchDetails, 'files' | 'split' | 'requested' | 'recalled'> & {
+    Omit<BatchDetails, 'files' | 'split'> & {
       mode: SplitMode
       pages: number
-      requested: { by: string; by_id: string; at: string } | null
-      recalled: { by: string; at: string; reason: string } | null
     }
   >`
-    select b.id, ${titleOfBatch} as title, b.state, b.category, b.fund_name as "fundName", c.*, b.split_mode as mode,
+    select b.id, ${titleOfBatch('b')} as title, b.state, b.category, b.fund_name as "fundName", c.*, b.split_mode as mode,
       b.split_pages as pages, b.pages_read as "pagesRead", b.problem, b.created_at as "createdAt",
       ${nameOrAddress('p')} as "createdBy", b.released_at as "releasedAt",
-      (select json_build_object('by', ${nameOrAddress('q')}, 'by_id', q.id, 'at', o.asked_at) from approvals o
-        join user_profiles q on q.id = o.asked_by where o.subject_id = b.id and o.kind = ${releaseKind} and o.decision is null) as requested,
+      (select json_build_object('requestedBy', ${nameOrAddress('q')}, 'isOwn', q.id = ${actor.id},
+          'total', count(i.id), 'opened', count(l.item_id))
+        from approvals o join user_profiles q on q.id = o.asked_by
+          left join paper_batch_items i on i.batch_id = b.id and i.drawn is not null
+          left join paper_item_looks l on l.item_id = i.id and l.user_id = ${actor.id} and l.looked_at >= i.changed_at
+        where o.subject_id = b.id and o.kind = ${releaseKind} and o.decision is null group by q.id) as requested,
       (select ${nameWithAddress('q')} from approvals o join user_profiles q on q.id = o.decided_by
         where o.id = b.approval_id) as "approvedBy",
-      case when b.recalled_at is not null then (select json_build_object('by', ${nameOrAddress('q')}, 'at', b.recalled_at,
-        'reason', b.reason) from user_profiles q where q.id = b.recalled_by) end as recalled,
-      (select count(*)::int from paper_batch_items i where i.batch_id = b.id and i.drawn is not null) as drawn,
-      (select count(*)::int from paper_batch_items i join paper_item_looks l on l.item_id = i.id and l.user_id = ${actor.id}
-        and l.looked_at >= i.changed_at where i.batch_id = b.id and i.drawn is not null) as "drawnOpened",
+      ${recalledOf('b')} as recalled,
       (select count(*)::int from app.paper_accesses(b.id)) as opened
-    from paper_batches b join user_profiles p on p.id = b.created_by cross join lateral ${countedItems} c
+    from paper_batches b join user_profiles p on p.id = b.created_by cross join lateral (
+      select count(*)::int as documents, count(*) filter (where i.state = 'matched')::int as matched,
+        count(*) filter (where i.state = 'matched' and i.matched_by is not null)::int as "byHand",
+        count(*) filter (where i.state in ('ambiguous', 'unmatched', 'conflict'))::int as open,
+        count(*) filter (where i.state = 'conflict')::int as conflicts,
+        count(*) filter (where i.state = 'excluded')::int as excluded, count(i.filed_at)::int as filed
+      from paper_batch_items i where i.batch_id = b.id) c
     where b.id = ${id}`.execute(tx)
   const [found] = rows
   if (!found) throw new PortalError('NOT_FOUND')
@@ -155,12 +169,10 @@ async function readBatch(tx: Transaction<Database>, actor: Actor, id: string): P
     .where('batch_id', '=', id)
     .orderBy('n')
     .execute()
-  const { mode, pages, requested, recalled, ...batch } = found
+  const { mode, pages, ...batch } = found
   return {
     ...batch,
     split: { mode, pages },
     files: files as BatchFile[],
-    requested: requested && { by: requested.by, isOwn: requested.by_id === actor.id, at: new Date(requested.at) },
-    recalled: recalled && { ...recalled, at: new Date(recalled.at) },
   }
 }

@@ -36,6 +36,7 @@ import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { discardFormer, fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
 import { recallDocuments } from '../runs/recall-documents.ts'
+import { type Recalled, recalledOf } from '../runs/recalled.ts'
 import { digestOf, newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { missingLetters } from '../statements/pdf/glyph-runs.ts'
 import type { PdfContent } from '../statements/pdf/pdf-content.ts'
@@ -323,7 +324,7 @@ export interface LetterRun extends Omit<ReleaseContent, 'digest' | 'title'> {
   prepared: number
   isRequested: boolean
   isStale: boolean
-  reason: string | null
+  recalled: Recalled | null
 }
 
 export interface LetterEntry {
@@ -348,7 +349,8 @@ export async function getLetterRun(
 ): Promise<{ run: LetterRun; entries: LetterEntry[] }> {
   const id = assertId(runId)
   return queryAsAdministrator(actor, async tx => {
-    const { rows } = await sql<LetterRun>`select r.id, r.year, r.subject, r.text, r.state, r.problem, r.reason,
+    const { rows } =
+      await sql<LetterRun>`select r.id, r.year, r.subject, r.text, r.state, r.problem, ${recalledOf('r')} as recalled,
         c.*, r.state = 'prepared' and ${isStale} as "isStale", exists (select from approvals a
           where a.kind = ${releaseLettersCommand.name} and a.subject_id = r.id and a.decision is null) as "isRequested"
       from letter_runs r cross join lateral (select ${counted}, count(*)::int as items,

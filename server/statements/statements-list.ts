@@ -1,73 +1,23 @@
 import { sql } from 'kysely'
-import { type StatementRunTitle, statementRunTitle } from '../../rules/runs.ts'
-import { type RunKind, type RunState, statementsPerPage } from '../../rules/statements.ts'
+import { statementRunTitle } from '../../rules/runs.ts'
+import { type RunKind, statementsPerPage } from '../../rules/statements.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { queryAsAdministrator, requireAdministrator } from '../access/roles.ts'
 import { prepared } from '../database/prepared.ts'
 import { readAs } from '../database/read-as.ts'
+import { type Runs, runsPage, toRuns } from '../runs/runs-list.ts'
 import { type RunFigures, readRunFigures } from './run-figures.ts'
 import { type RunToBegin, runsToBegin, statementRecipients } from './start-runs.ts'
 
-/** A run in the office's list. Times are UTC. */
-export interface StatementRun {
-  id: string
-  title: string
-  state: RunState
-  statements: number
-  problem: string | null
-  createdAt: Date
-  releasedAt: Date | null
-}
-
-const runsShown = 100
-
-type RunRow = Omit<StatementRun, 'title'> & StatementRunTitle
-
-/** What the titles of runs `r` are made of. */
-const titleColumns = sql`r.kind, r.rhythm, r.period_end as "end", c.number as corrects, h.number as "holderNumber"`
-const runsWithTitles = sql`statement_runs r left join statements c on c.id = r.corrects left join holders h on h.id = r.holder_id`
-
-const newestRuns = prepared(
-  'newest_statement_runs',
-  () => sql<RunRow>`select r.id, ${titleColumns}, r.state, r.problem,
-      r.created_at as "createdAt", r.released_at as "releasedAt", (select count(*)::int from statements s where s.run_id = r.id) as statements
-    from ${runsWithTitles}
-    order by r.created_at desc, r.id desc limit ${sql.lit(runsShown)}`,
-)
-
-/** @returns the newest runs, and those that an administrator can begin today */
-export async function getStatementRuns(actor: Actor): Promise<{ runs: StatementRun[]; toBegin: RunToBegin[] }> {
+/** @returns a page of the runs, newest first, and those that an administrator can begin today */
+export async function getStatementRuns(
+  actor: Actor,
+  page = 0,
+): Promise<Runs<'statements'> & { toBegin: RunToBegin[] }> {
   requireAdministrator(actor)
-  const [rows, wanted] = await readAs(actor, newestRuns(), statementRecipients())
-  return { runs: rows.map(titled), toBegin: runsToBegin(wanted) }
-}
-
-/** A run that could be released and that no one has asked to release yet. */
-export type RunToRelease = Pick<StatementRun, 'id' | 'title' | 'statements'> & {
-  /** When it was begun. */
-  since: Date
-  /** How many there are in all. */
-  total: number
-}
-
-type ReleaseRow = Omit<RunToRelease, 'title'> & StatementRunTitle
-
-/** The oldest runs to release, for `toRunToRelease`; one without statements has nothing to release. */
-export const runsToRelease = prepared('statement_runs_to_release', (_, most: number) => {
-  const isReady = sql`r.state = 'prepared' and exists (select from statements s where s.run_id = r.id)
-    and not exists (select from approvals a where a.kind = 'statements.release' and a.subject_id = r.id and a.decision is null)`
-  return sql<ReleaseRow>`select r.id, ${titleColumns}, r.created_at as since,
-      (select count(*) from statements s where s.run_id = r.id)::int as statements,
-      (select count(*) from statement_runs r where ${isReady})::int as total
-    from ${runsWithTitles}
-    where ${isReady} order by r.created_at, r.id limit ${most}`
-})
-
-export const toRunToRelease = (row: ReleaseRow): RunToRelease => titled(row)
-
-function titled<Row extends StatementRunTitle>({ kind, rhythm, end, corrects, holderNumber, ...run }: Row) {
-  return { ...run, title: statementRunTitle({ kind, rhythm, end, corrects, holderNumber }) }
+  const [rows, wanted] = await readAs(actor, runsPage(page, 'statements'), statementRecipients())
+  return { ...toRuns(rows), toBegin: runsToBegin(wanted) }
 }
 
 /** A statement in a run. Amounts are cents as text, since pages get them as JSON. */
@@ -100,7 +50,6 @@ export async function getStatementRun(
   entries: StatementEntry[]
 }> {
   const id = assertId(runId)
-  requireAdministrator(actor)
   return queryAsAdministrator(actor, async tx => {
     const run = await readRunFigures(tx, id)
     const { rows } =

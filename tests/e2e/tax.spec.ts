@@ -132,7 +132,7 @@ test('a year’s forms are looked through, furnished by a second person, mailed 
   await expectNoAxeViolationsInLightAndDark(page)
   await page.getByRole('button', { name: 'Mark as reviewed' }).click()
   await page.getByRole('button', { name: 'Request release' }).click()
-  await expect(page.getByText('is pending under')).toBeVisible()
+  await expect(page.getByText('Release requested.')).toBeVisible()
   expect((await person.context.request.get('/profile/tax')).ok()).toBe(true)
   await visit(person.page, '/profile/tax')
   await expect(person.page.getByRole('link', { name: /^Form 1099-INT/ })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Actor } from '../../server/access/actor.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { getDelivery } from '../../server/deliveries/deliveries-list.ts'
+import { getDelivery } from '../../server/deliveries/delivery.ts'
 import { getDeliveryToOpen } from '../../server/deliveries/files-to-open.ts'
 import { eventually } from './eventually.ts'
 import type { SharedPortal } from './shared-portal.ts'

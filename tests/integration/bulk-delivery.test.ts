@@ -9,7 +9,6 @@ import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval } from '../../server/approvals/decide-approval.ts'
 import { getBatch } from '../../server/bulk-delivery/batch.ts'
 import { getBatchItem } from '../../server/bulk-delivery/batch-item.ts'
-import { getBatches } from '../../server/bulk-delivery/batches-list.ts'
 import { continueRelease, discardBatch, readBatchAgain } from '../../server/bulk-delivery/change-batch.ts'
 import { exportBatchAccesses } from '../../server/bulk-delivery/export-accesses.ts'
 import { getItemsToOpen } from '../../server/bulk-delivery/items-to-open.ts'
@@ -27,6 +26,7 @@ import { startBatch } from '../../server/bulk-delivery/start-batch.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
 import { removeAdministrator } from '../../server/people/rights.ts'
 import { notifyLateReaders } from '../../server/runs/recall-documents.ts'
+import { getRuns } from '../../server/runs/runs-list.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { accessesRecorded } from '../helpers/accesses.ts'
 import {
@@ -109,7 +109,7 @@ test('one PDF of many pages: each holder gets their own, once, and nobody a stra
   expect(rows).toEqual([])
   const log = await portal.owner.query('select action, actor_id from audit_log where subject_id = $1 order by id', [id])
   expect(log.rows.map(({ action }) => action)).toEqual(['papers.uploaded', 'papers.approved'])
-  expect((await getBatches(admin)).batches.map(each => each.id)).toContain(id)
+  expect((await getRuns(admin, 0, 'bulk')).runs.map(each => each.id)).toContain(id)
 })
 
 test('nobody is told for fifteen minutes; then each gets one mail', async ({ portal, admin, colleague }) => {
@@ -228,7 +228,7 @@ test('pages without text are matched by hand by two people, with the picture bes
   ])
   await expect(decideApproval(colleague, approval, 'approved')).rejects.toMatchObject({ code: 'BULK_UNOPENED' })
   await openAll(portal, colleague, id)
-  expect((await getBatch(colleague, id)).batch).toMatchObject({ drawn: 3, drawnOpened: 3 })
+  expect((await getBatch(colleague, id)).batch).toMatchObject({ requested: { total: 3, opened: 3 } })
   await decideApproval(colleague, approval, 'approved')
   await batchReleased(admin, id)
   expect(await documentsOf(scan)).toHaveLength(1)

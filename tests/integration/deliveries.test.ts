@@ -3,10 +3,11 @@ import { expect } from 'vitest'
 import { quota } from '../../content/quota.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { deliverFiles } from '../../server/deliveries/deliver-files.ts'
-import { getDeliveries, getDelivery } from '../../server/deliveries/deliveries-list.ts'
+import { getDelivery } from '../../server/deliveries/delivery.ts'
 import { getDeliveryRecipients } from '../../server/deliveries/recipients.ts'
 import { type DeliveryRequest, sendDelivery } from '../../server/deliveries/send-delivery.ts'
 import { getUserDocuments } from '../../server/documents/documents.ts'
+import { getRuns } from '../../server/runs/runs-list.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { cleanUpUploads, recoverUploads } from '../../server/uploads/clean-up-uploads.ts'
 import { removeStoredFile } from '../../server/uploads/remove-file.ts'
@@ -98,7 +99,7 @@ test('one upload becomes a document of each recipient, told by e-mail, with who 
   await endNotificationDelay(portal)
   await allNotified(portal)
   expect((await getDelivery(admin, id)).documents.map(({ mails }) => mails[0]?.outcome)).toEqual(['sent', 'sent'])
-  expect((await getDeliveries(colleague)).deliveries.map(row => row.id)).toContain(id)
+  expect((await getRuns(colleague, 0, 'delivery')).runs.map(row => row.id)).toContain(id)
   const { rows } = await portal.owner.query(
     "select action, actor_id from audit_log where subject_id in ($1, $2) and action <> 'document.viewed' order by id",
     [id, toIris],

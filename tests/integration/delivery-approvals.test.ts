@@ -5,7 +5,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { getApprovals } from '../../server/approvals/approvals-list.ts'
 import { decideApproval, withdrawApproval } from '../../server/approvals/decide-approval.ts'
 import { deliverFiles, resumeDeliveries } from '../../server/deliveries/deliver-files.ts'
-import { getDeliveries, getDelivery } from '../../server/deliveries/deliveries-list.ts'
+import { getDelivery } from '../../server/deliveries/delivery.ts'
 import { exportDeliveryAccesses } from '../../server/deliveries/export-delivery-accesses.ts'
 import { getDeliveryToOpen } from '../../server/deliveries/files-to-open.ts'
 import { recallDelivery } from '../../server/deliveries/recall-delivery.ts'
@@ -14,6 +14,7 @@ import { getUserDocuments } from '../../server/documents/documents.ts'
 import { disablePerson } from '../../server/people/account-access.ts'
 import { removeAdministrator } from '../../server/people/rights.ts'
 import { notifyLateReaders } from '../../server/runs/recall-documents.ts'
+import { getRuns } from '../../server/runs/runs-list.ts'
 import { storage } from '../../server/storage/storage.ts'
 import { accessesRecorded } from '../helpers/accesses.ts'
 import { allOf } from '../helpers/csv.ts'
@@ -123,7 +124,7 @@ test('what goes to many waits until another person has opened each file and appr
   await runPendingJobs(portal, 'deliver')
   await deliverFiles({ delivery: id })
   const { delivery } = await getDelivery(admin, id)
-  expect(delivery).toMatchObject({ state: 'requested', requested: { isOwn: true, files: 2, opened: 0 }, sentAt: null })
+  expect(delivery).toMatchObject({ state: 'requested', requested: { isOwn: true, total: 2, opened: 0 }, sentAt: null })
   expect(await getUserDocuments(people[0] as Actor, (people[0] as Actor).id)).toEqual([])
 
   // Every approver has an e-mail without details.
@@ -325,7 +326,7 @@ test('rejected, withdrawn or void: nobody receives anything, and the files go', 
   expect((await getDelivery(admin, voided)).delivery.state).toBe('declined')
   await resumeDeliveries()
   await gone(voided, ofVoided)
-  expect((await getDeliveries(admin)).deliveries.map(({ id }) => id)).toEqual(
+  expect((await getRuns(admin, 0, 'delivery')).runs.map(({ id }) => id)).toEqual(
     expect.arrayContaining([rejected, withdrawn, voided]),
   )
 })

@@ -3,6 +3,7 @@ import { withQuery } from '../../../rules/url.ts'
 import { ActionButtons } from '../../actions/action-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { Link } from '../../ui/link.tsx'
 import { Notice, useNotice } from '../../ui/notice.tsx'
 import { Pagination, type PaginationProps } from '../pagination.tsx'
 import type { Refusal } from '../refusal.ts'
@@ -24,8 +25,8 @@ const ListContext = createContext<Listed>({ title: '', at: '', query: {}, loadEr
 
 export type AdminListProps = Pick<Listed, 'title' | 'at'> &
   Partial<Omit<Listed, 'title' | 'at'>> & {
-    /** Content above its title, such as a link to the list that it is in. */
-    up?: ReactNode
+    /** The list that it is in, to which a link above its title leads. */
+    up?: { to: string; label: string }
     /** How many entries there are. */
     count?: ReactNode
     /** Actions on the whole list. */
@@ -45,7 +46,11 @@ export function AdminList({ up, count, tools, notice, className, children, ...li
     <ListContext value={{ title, at, query, loadError }}>
       <ActionButtons say={say}>
         <div className={classes(counted.page, className)}>
-          {up}
+          {up && (
+            <p className="small">
+              <Link to={up.to}>{up.label}</Link>
+            </p>
+          )}
           <ListHead title={title} count={!loadError && count}>
             {tools}
           </ListHead>

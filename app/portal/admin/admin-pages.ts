@@ -154,7 +154,7 @@ export const places: readonly Place[] = [
       },
       { path: 'bulk/new', under: 'bulk' },
       { path: 'bulk/:id', folder: 'bulk/batch' },
-      { path: 'bulk/:id/look', folder: 'bulk/look', forApprovers: true },
+      { path: 'bulk/:id/look', folder: 'bulk/evidence', forApprovers: true },
       { path: 'bulk/:id/papers/:item', folder: 'bulk/document' },
       {
         path: 'deliveries',
@@ -163,7 +163,7 @@ export const places: readonly Place[] = [
         file: { path: 'deliveries.csv', module: 'accesses.ts' },
       },
       { path: 'deliveries/:id', folder: 'deliveries/delivery' },
-      { path: 'deliveries/:id/look', folder: 'deliveries/look', forApprovers: true },
+      { path: 'deliveries/:id/look', folder: 'deliveries/evidence', forApprovers: true },
       { path: 'letters', label: 'Yearly letters', also: 'annual letter holders' },
       { path: 'letters/:id', folder: 'letters/run' },
       { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk letters all' },

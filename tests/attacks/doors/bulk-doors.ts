@@ -16,7 +16,6 @@ const split = { mode: 'whole', pages: '1' }
 
 /** Bulk deliveries: only the office sees them; no one of an investor's, before they are released or after. */
 export const bulkDoors = {
-  getBatches: about(review, ({ actor }) => op.getBatches(actor), administrators('sees', 'FORBIDDEN')),
   getBatch: about(review, ({ actor }, { batch }) => op.getBatch(actor, batch), administrators('sees', 'FORBIDDEN')),
   getBatchItem: about(
     released,

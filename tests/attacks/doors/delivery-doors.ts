@@ -13,7 +13,6 @@ export const deliveryDoors = {
     call: ({ actor }) => op.getDeliveryRecipients(actor),
     gets: administrators('sees', 'FORBIDDEN'),
   },
-  getDeliveries: about(newDelivery, ({ actor }) => op.getDeliveries(actor), administrators('sees', 'FORBIDDEN')),
   getRuns: about(newDelivery, ({ actor }) => op.getRuns(actor), administrators('sees', 'FORBIDDEN')),
   getDelivery: about(newDelivery, ({ actor }, id) => op.getDelivery(actor, id), administrators('sees', 'FORBIDDEN')),
   sendDelivery: about(

@@ -3,7 +3,8 @@ import { countOf } from '../../../../rules/number.ts'
 import type { BatchItemRow } from '../../../../server/bulk-delivery/batch.ts'
 import { type Refusal, refusal } from '../../refusal.ts'
 import { TryAgain } from '../../viewer/try-again.tsx'
-import style from './bulk.module.css'
+import style from '../runs/evidence.module.css'
+import { useInView } from '../runs/use-in-view.ts'
 
 type Props = {
   item: Pick<BatchItemRow, 'id' | 'filename' | 'firstPage' | 'lastPage' | 'hasFile' | 'documentId'>
@@ -26,34 +27,16 @@ export function PageImages({ item, onOpened }: Props) {
   const pages = lastPage - firstPage + 1
   const address = documentId ? `/files/${documentId}` : `/files/papers/${id}`
   const isShown = hasFile || documentId !== null
-  const opened = useRef(onOpened)
-  opened.current = onOpened
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try draws them again
-  useEffect(() => {
-    const element = box.current
-    if (!element || !isShown) return
-    const gone = new AbortController()
-    const draw = async () => {
-      const { drawPages, RefusedPages } = await import('./draw-pages.ts')
-      try {
-        await drawPages(address, () => [...element.querySelectorAll('canvas')], gone.signal)
-        opened.current?.()
-      } catch (error) {
-        if (!gone.signal.aborted) setFailure(error instanceof RefusedPages ? error.refusal : refusal('UNEXPECTED'))
-      }
+  const draw = async (element: HTMLElement, gone: AbortSignal) => {
+    const { drawPages, RefusedPages } = await import('../runs/draw-pages.ts')
+    try {
+      await drawPages(address, () => [...element.querySelectorAll('canvas')], gone)
+      onOpened?.()
+    } catch (error) {
+      if (!gone.aborted) setFailure(error instanceof RefusedPages ? error.refusal : refusal('UNEXPECTED'))
     }
-    const watch = new IntersectionObserver(entries => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      watch.disconnect()
-      void draw()
-    })
-    watch.observe(element)
-    return () => {
-      watch.disconnect()
-      gone.abort()
-    }
-  }, [address, isShown, tries])
+  }
+  useInView(box, draw, `${address} ${tries}`)
 
   const needsProof = failure?.code === 'PROOF_NEEDED'
   useEffect(() => {
@@ -71,14 +54,14 @@ export function PageImages({ item, onOpened }: Props) {
     setTries(tries + 1)
   }
 
-  if (!isShown) return <p className={style.about}>These pages can’t be shown.</p>
+  if (!isShown) return <p className="quiet column-44 breakable">These pages can’t be shown.</p>
   return (
     <div ref={box} className={`stack top gap-3 ${style.pages}`}>
       <a href={address} target="_blank" rel="noreferrer">
         Open {filename} ({countOf(pages, 'page')})
       </a>
       {failure && (
-        <p className={style.problem}>
+        <p className="danger small medium breakable">
           {needsProof
             ? 'These are tax documents. Confirm that it’s you to see them. '
             : 'These pages couldn’t be drawn. Open the PDF instead. '}
@@ -92,7 +75,7 @@ export function PageImages({ item, onOpened }: Props) {
             <canvas role="img" aria-label={`Page ${at + 1} of ${filename}`} />
           </div>
         ))}
-      {pages > mostDrawn && <p className={style.about}>The first {mostDrawn} pages are shown.</p>}
+      {pages > mostDrawn && <p className="quiet column-44 breakable">The first {mostDrawn} pages are shown.</p>}
     </div>
   )
 }

@@ -1,54 +1,28 @@
 import { href } from 'react-router'
-import { batchesPerPage } from '../../../../rules/bulk-delivery/limits.ts'
-import { batchStates } from '../../../../rules/bulk-delivery/words.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
-import type { BatchRow } from '../../../../server/bulk-delivery/batches-list.ts'
-import { Badge } from '../../../ui/badge.tsx'
+import { runsPerPage } from '../../../../rules/runs.ts'
+import type { Runs } from '../../../../server/runs/runs-list.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import type { Column } from '../../../ui/ledger.tsx'
-import { Link } from '../../../ui/link.tsx'
-import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { pageNumber } from '../../list-place.ts'
+import { type Shown, showList } from '../../list-page.tsx'
 import { AdminList, Rows } from '../admin-list.tsx'
+import { loadRuns } from '../runs/load-runs.ts'
+import { columnsWith } from '../runs/run-columns.tsx'
 
-/** Loads a page of the bulk deliveries; the query has `page`, from 1. */
-export const loader = loadList({
-  view: query => ({ page: pageNumber(query) }),
-  read: ({ actor, operations }, { page }) => operations.getBatches(actor, page - 1),
-  none: { batches: [], total: 0 },
-  failed: 'LOAD_BATCHES_FAILED',
-})
+/** Loads a page of the bulk deliveries. */
+export const loader = loadRuns('LOAD_BATCHES_FAILED', 'bulk')
 
-const columns: Column<BatchRow>[] = [
-  {
-    header: 'Documents',
-    role: 'title',
-    cell: ({ id, title }) => <Link to={href('/profile/admin/bulk/:id', { id })}>{title}</Link>,
-  },
+const columns = columnsWith<Runs<'bulk'>['runs'][number]>([
   { header: 'Category', cell: ({ category }) => category },
-  {
-    header: 'State',
-    cell: ({ state }) => <Badge tone={state === 'recalled' ? 'danger' : 'plain'}>{batchStates[state]}</Badge>,
-  },
   {
     header: 'Matched',
     figures: true,
-    cell: ({ matched, documents }) => `${grouped(matched)} of ${grouped(documents)}`,
+    cell: ({ matched, items }) => `${grouped(matched)} of ${grouped(items)}`,
   },
   { header: 'Unmatched', figures: true, cell: ({ open }) => grouped(open) },
-  {
-    header: 'Uploaded',
-    cell: ({ createdAt, createdBy }) => (
-      <>
-        <FormattedDate date={createdAt} time /> by {createdBy}
-      </>
-    ),
-  },
-]
+])
 
 /** Files that go to many holders, each document to its own; newest first. */
-function BulkPage({ page, batches, total, loadError }: Shown<typeof loader>) {
+function BulkPage({ page, runs, total, loadError }: Shown<typeof loader>) {
   return (
     <AdminList
       title="Bulk delivery"
@@ -63,12 +37,12 @@ function BulkPage({ page, batches, total, loadError }: Shown<typeof loader>) {
     >
       <Rows
         columns={columns}
-        rows={batches}
+        rows={runs}
         empty={{
           title: 'No bulk deliveries yet',
           text: 'Upload one PDF with everyone’s pages, or one file for each. We match each document to its holder by its contents, and no one gets another person’s.',
         }}
-        pages={{ label: 'batches', page, total, size: batchesPerPage }}
+        pages={{ label: 'batches', page, total, size: runsPerPage }}
       />
     </AdminList>
   )

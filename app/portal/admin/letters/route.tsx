@@ -4,25 +4,22 @@ import { countOf } from '../../../../rules/number.ts'
 import { runsPerPage } from '../../../../rules/runs.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
 import { CommandForm } from '../../../commands/command-form.tsx'
-import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { pageNumber } from '../../list-place.ts'
+import { type Shown, showList } from '../../list-page.tsx'
 import { AdminList, Rows } from '../admin-list.tsx'
-import { runColumns } from '../runs/run-columns.tsx'
-import style from '../statements/statements.module.css'
+import { loadRuns } from '../runs/load-runs.ts'
+import { columnsWith } from '../runs/run-columns.tsx'
+import style from '../runs/runs.module.css'
 
-/** Loads a page of the runs of letters; the query has `page`, from 1. */
-export const loader = loadList({
-  view: query => ({ page: pageNumber(query) }),
-  read: ({ actor, operations }, { page }) => operations.getRuns(actor, page - 1, 'letters'),
-  none: { runs: [], total: 0 },
-  failed: 'LETTERS_FAILED',
-})
+/** Loads a page of the runs of letters. */
+export const loader = loadRuns('LETTERS_FAILED', 'letters')
 
 /** POST: begins the letters of a year. */
 export const action = commandActions([beginLettersCommand], {
   redirectTo: () => href('/profile/admin/letters'),
   after: { [beginLettersCommand.name]: (id: string) => redirect(href('/profile/admin/letters/:id', { id })) },
 })
+
+const columns = columnsWith()
 
 /** The letters of each year, and the form that begins them. */
 function LettersPage({ page, runs, total, loadError }: Shown<typeof loader>) {
@@ -33,12 +30,12 @@ function LettersPage({ page, runs, total, loadError }: Shown<typeof loader>) {
       at={href('/profile/admin/letters')}
       loadError={loadError}
     >
-      <p className={style.about}>
+      <p className="quiet column-44 breakable">
         One letter a year to each holder of a note. Write it once: each holder’s copy has that holder’s figures. Review
         the drafts and request release. Once a second person approves, holders are notified.
       </p>
       <Rows
-        columns={runColumns}
+        columns={columns}
         rows={runs}
         empty={{ title: 'No letters yet', text: 'They appear here once you prepare the first.' }}
         pages={{ label: 'runs', page, total, size: runsPerPage }}

@@ -1,18 +1,15 @@
 import { href } from 'react-router'
 import { countOf } from '../../../../rules/number.ts'
 import { runsPerPage } from '../../../../rules/runs.ts'
-import { loadList, type Shown, showList } from '../../list-page.tsx'
-import { pageNumber } from '../../list-place.ts'
+import { type Shown, showList } from '../../list-page.tsx'
 import { AdminList, Rows } from '../admin-list.tsx'
+import { loadRuns } from './load-runs.ts'
 import { runColumns } from './run-columns.tsx'
 
-/** Loads a page of the runs of documents; the query has `page`, from 1. */
-export const loader = loadList({
-  view: query => ({ page: pageNumber(query) }),
-  read: ({ actor, operations }, { page }) => operations.getRuns(actor, page - 1),
-  none: { runs: [], total: 0 },
-  failed: 'We couldn’t load the document runs. Please try again.',
-})
+/** Loads a page of the runs of documents. */
+export const loader = loadRuns('We couldn’t load the document runs. Please try again.')
+
+const columns = Object.values(runColumns)
 
 /** Every run of documents, newest first. */
 function RunsPage({ page, runs, total, loadError }: Shown<typeof loader>) {
@@ -24,7 +21,7 @@ function RunsPage({ page, runs, total, loadError }: Shown<typeof loader>) {
       loadError={loadError}
     >
       <Rows
-        columns={runColumns}
+        columns={columns}
         rows={runs}
         empty={{
           title: 'No runs yet',

@@ -1,38 +1,45 @@
 import { grouped } from '../../../../rules/number.ts'
-import { runsOfDocuments } from '../../../../rules/runs.ts'
 import type { DocumentRun } from '../../../../server/runs/runs-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
 
-/** The columns of a list of runs. */
-export const runColumns: Column<DocumentRun>[] = [
-  {
-    key: 'title',
+/** The columns of the list of all runs. */
+export const runColumns = {
+  title: {
     header: 'Documents',
     role: 'title',
     cell: ({ to, title }) => <Link to={to}>{title}</Link>,
   },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => runsOfDocuments[kind].label },
-  {
-    key: 'state',
-    header: 'State',
-    cell: ({ state, hasProblem }) => <Badge tone={hasProblem ? 'danger' : 'plain'}>{state}</Badge>,
-  },
-  {
-    key: 'released',
+  kind: { header: 'Kind', cell: ({ label }) => label },
+  state: { header: 'State', cell: ({ state, tone }) => <Badge tone={tone}>{state}</Badge> },
+  released: {
     header: 'Released',
     figures: true,
     cell: ({ released, documents }) => `${grouped(released)} of ${grouped(documents)}`,
   },
-  {
-    key: 'started',
+  started: {
     header: 'Started',
-    cell: ({ createdAt, createdBy }) => (
+    cell: ({ createdAt, createdBy, releasedAt }) => (
       <>
         <FormattedDate date={createdAt} time /> {createdBy ? `by ${createdBy}` : 'automatically'}
+        {releasedAt && (
+          <span className="quiet block">
+            Released <FormattedDate date={releasedAt} time />
+          </span>
+        )}
       </>
     ),
   },
-]
+} satisfies Record<string, Column<DocumentRun>>
+
+const { title, state, released, started } = runColumns
+
+/**
+ * @param own what this kind's list shows between a run's state and its start
+ * @returns the columns of the list of one kind
+ */
+export function columnsWith<Run extends DocumentRun>(own: Column<Run>[] = [released]): Column<Run>[] {
+  return [title, state, ...own, started]
+}

@@ -1,24 +1,22 @@
 import { href, redirect } from 'react-router'
 import { formatDay } from '../../../../rules/notes/days.ts'
-import { grouped } from '../../../../rules/number.ts'
+import { countOf } from '../../../../rules/number.ts'
+import { runsPerPage } from '../../../../rules/runs.ts'
 import { requestRunCommand } from '../../../../rules/statements.commands.ts'
-import { runStates } from '../../../../rules/statements.ts'
-import type { getStatementRuns, StatementRun } from '../../../../server/statements/statements-list.ts'
+import type { RunToBegin } from '../../../../server/statements/start-runs.ts'
 import { commandActions } from '../../../commands/command-actions.ts'
 import { CommandForm } from '../../../commands/command-form.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { FormattedDate } from '../../../ui/formatted-date.tsx'
-import type { Column } from '../../../ui/ledger.tsx'
-import { Link } from '../../../ui/link.tsx'
-import { loadList, showList } from '../../list-page.tsx'
-import type { Refusal } from '../../refusal.ts'
+import { loadList, type Shown, showList } from '../../list-page.tsx'
+import { pageNumber } from '../../list-place.ts'
 import { AdminList, Rows } from '../admin-list.tsx'
-import style from './statements.module.css'
+import { columnsWith } from '../runs/run-columns.tsx'
+import style from '../runs/runs.module.css'
 
-/** Loads the runs of statements, newest first, and which can be begun today. */
+/** Loads a page of the runs of statements, and which can be begun today; the query has `page`, from 1. */
 export const loader = loadList({
-  read: ({ actor, operations }) => operations.getStatementRuns(actor),
-  none: { runs: [], toBegin: [] },
+  view: query => ({ page: pageNumber(query) }),
+  read: ({ actor, operations }, { page }) => operations.getStatementRuns(actor, page - 1),
+  none: { runs: [], total: 0, toBegin: [] },
   failed: 'LOAD_STATEMENTS_FAILED',
 })
 
@@ -30,13 +28,16 @@ export const action = commandActions([requestRunCommand], {
 
 export default showList<typeof loader>(StatementsPage)
 
-type Props = Awaited<ReturnType<typeof getStatementRuns>> & { loadError?: Refusal }
-
 /** Every run of statements: in preparation, ready for release, and released. */
-function StatementsPage({ runs, toBegin, loadError }: Props) {
+function StatementsPage({ page, runs, total, toBegin, loadError }: Shown<typeof loader>) {
   return (
-    <AdminList title="Statements" at={href('/profile/admin/statements')} loadError={loadError}>
-      <p className={style.about}>
+    <AdminList
+      title="Statements"
+      count={countOf(total, 'run')}
+      at={href('/profile/admin/statements')}
+      loadError={loadError}
+    >
+      <p className="quiet column-44 breakable">
         Statements are drafted on the first business day after each period. Review them and request release. Once a
         second person approves, holders are notified and the period closes.
       </p>
@@ -48,6 +49,7 @@ function StatementsPage({ runs, toBegin, loadError }: Props) {
           title: 'No statements yet',
           text: 'The first ones will appear here after the end of a period in which a holder had a note.',
         }}
+        pages={{ label: 'runs', page, total, size: runsPerPage }}
       />
       {toBegin.length > 0 && <PrepareForm toBegin={toBegin} />}
     </AdminList>
@@ -55,7 +57,7 @@ function StatementsPage({ runs, toBegin, loadError }: Props) {
 }
 
 /** Prepares a period's statements without waiting for the clock, such as after an import. */
-function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
+function PrepareForm({ toBegin }: { toBegin: readonly RunToBegin[] }) {
   return (
     <section aria-labelledby="prepare" className={`pad-above-5 ${style.prepare}`}>
       <h2 id="prepare">Prepare now</h2>
@@ -77,24 +79,4 @@ function PrepareForm({ toBegin }: Pick<Props, 'toBegin'>) {
   )
 }
 
-const columns: Column<StatementRun>[] = [
-  {
-    header: 'Statements',
-    role: 'title',
-    cell: ({ id, title }) => <Link to={href('/profile/admin/statements/:id', { id })}>{title}</Link>,
-  },
-  {
-    header: 'State',
-    cell: ({ state, problem }) => (
-      <Badge tone={problem ? 'danger' : 'plain'}>{problem ? 'Can’t be prepared' : runStates[state]}</Badge>
-    ),
-  },
-  {
-    header: 'Documents',
-    cell: ({ statements }) => <span className="tabular unbroken">{grouped(statements)}</span>,
-  },
-  {
-    header: 'Prepared or released',
-    cell: ({ createdAt, releasedAt }) => <FormattedDate date={releasedAt ?? createdAt} time />,
-  },
-]
+const columns = columnsWith()

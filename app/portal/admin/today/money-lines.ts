@@ -216,17 +216,17 @@ function verificationLines({ toReview, ending }: TodayMoney): TodayLine[] {
   ]
 }
 
-function runLines({ runs: { total, first } }: TodayMoney): TodayLine[] {
-  const rest = total - first.length
-  const lines = first.map(({ id, title, statements, since }) => ({
+function runLines({ toRelease: { total, runs } }: TodayMoney): TodayLine[] {
+  const rest = total - runs.length
+  const lines = runs.map(({ id, to, title, documents, noun, createdAt }) => ({
     key: `run ${id}`,
-    ...counted(statements, 'statement to release', 'statements to release'),
+    ...counted(documents, `${noun} to release`, `${noun}s to release`),
     which: title,
-    since,
+    since: createdAt,
     act: 'Review and release',
-    to: href('/profile/admin/statements/:id', { id }),
+    to,
   }))
   if (rest <= 0) return lines
   const more = { ...counted(rest, 'more run to release', 'more runs to release'), act: 'See all' }
-  return [...lines, { key: 'runs', ...more, to: href('/profile/admin/statements') }]
+  return [...lines, { key: 'runs', ...more, to: href('/profile/admin/runs') }]
 }

@@ -10,7 +10,7 @@ export function BatchFiles({ files }: { files: readonly BatchFile[] }) {
   return (
     <section aria-labelledby="wrong-files" className={`stack start narrow gap-3 ${style.part}`}>
       <h2 id="wrong-files">{countOf(wrong.length, 'file')} with a problem</h2>
-      <ul className={style.list}>
+      <ul className="stack gap-2 full plain-list small">
         {wrong.map(({ n, filename, problem }) => (
           <li key={n}>
             <strong>{filename}</strong>: {problem && fileProblems[problem]}

@@ -2,13 +2,11 @@ import { href } from 'react-router'
 import { itemsPerPage } from '../../../../../rules/bulk-delivery/limits.ts'
 import type { BatchFilter } from '../../../../../rules/bulk-delivery/words.ts'
 import { countOf, grouped } from '../../../../../rules/number.ts'
-import { withQuery } from '../../../../../rules/url.ts'
 import type { BatchDetails, BatchItemRow } from '../../../../../server/bulk-delivery/batch.ts'
-import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
-import { usePolling } from '../../runs/use-polling.ts'
-import style from '../bulk.module.css'
+import style from '../../runs/runs.module.css'
+import { ShownLinks } from '../../runs/shown-links.tsx'
 import { BatchFiles } from './batch-files.tsx'
 import { BatchState } from './batch-state.tsx'
 import { columnsOf } from './items-table.tsx'
@@ -19,15 +17,10 @@ type Props = { batch: BatchDetails; items: BatchItemRow[]; total: number; page: 
 export function BatchPage({ batch, items, total, page, show }: Props) {
   const notice = useNotice()
   const { id, title, state, documents } = batch
-  usePolling(state === 'matching' || state === 'approved')
   const at = href('/profile/admin/bulk/:id', { id })
   return (
     <AdminList
-      up={
-        <p className="small">
-          <Link to={href('/profile/admin/bulk')}>All batches</Link>
-        </p>
-      }
+      up={{ to: href('/profile/admin/bulk'), label: 'All batches' }}
       title={title}
       count={documents > 0 && countOf(documents, 'document')}
       at={at}
@@ -36,19 +29,7 @@ export function BatchPage({ batch, items, total, page, show }: Props) {
     >
       <BatchState batch={batch} onNotice={notice.say} />
       <BatchFiles files={batch.files} />
-      {documents > 0 && (
-        <nav className={`cluster gap-2-5 small ${style.shows}`} aria-label="Documents shown">
-          {filtersOf(batch).map(({ filter, label }) => (
-            <Link
-              key={filter}
-              to={filter === 'all' ? at : withQuery(at, { show: filter })}
-              aria-current={show === filter || undefined}
-            >
-              {label}
-            </Link>
-          ))}
-        </nav>
-      )}
+      {documents > 0 && <ShownLinks at={at} show={show} parts={partsOf(batch)} />}
       <Rows
         className={style.documents}
         columns={columnsOf(id, state)}
@@ -64,18 +45,16 @@ export function BatchPage({ batch, items, total, page, show }: Props) {
   )
 }
 
-function filtersOf({ open, byHand, excluded, filed, opened }: BatchDetails): { filter: BatchFilter; label: string }[] {
-  const all: { filter: BatchFilter; label: string; count?: number }[] = [
-    { filter: 'all', label: 'All' },
-    { filter: 'open', label: 'Unmatched', count: open },
-    { filter: 'byHand', label: 'Matched by hand', count: byHand },
-    { filter: 'excluded', label: 'Left out', count: excluded },
-    { filter: 'unopened', label: 'Never opened', count: filed - opened },
+function partsOf({ open, byHand, excluded, filed, opened }: BatchDetails): Record<string, string> {
+  const counts: [BatchFilter, string, number][] = [
+    ['open', 'Unmatched', open],
+    ['byHand', 'Matched by hand', byHand],
+    ['excluded', 'Left out', excluded],
+    ['unopened', 'Never opened', filed - opened],
   ]
-  return all
-    .filter(({ count }) => count !== 0)
-    .map(({ filter, label, count }) => ({
-      filter,
-      label: count === undefined ? label : `${label} (${grouped(count)})`,
-    }))
+  const shown = counts.filter(([, , count]) => count !== 0)
+  return {
+    all: 'All',
+    ...Object.fromEntries(shown.map(([part, label, count]) => [part, `${label} (${grouped(count)})`])),
+  }
 }

@@ -12,54 +12,47 @@ import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { batchSteps, canTake } from '../../../../../rules/workflows.ts'
 import type { BatchDetails } from '../../../../../server/bulk-delivery/batch.ts'
-import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
-import { Link } from '../../../../ui/link.tsx'
-import { Fact, Facts } from '../../runs/facts.tsx'
-import style from '../bulk.module.css'
+import { RunFold, RunState, recalledWords } from '../../runs/run-state.tsx'
 import { SplitFields } from '../split-fields.tsx'
 
 type Props = { batch: BatchDetails; onNotice: (notice: string) => void }
 
 /** A batch's facts, state and next steps. */
 export function BatchState({ batch, onNotice }: Props) {
-  const { category, fundName, split, createdAt, createdBy, approvedBy, releasedAt, recalled, problem } = batch
+  const { id, state, category, fundName, split, createdAt, createdBy, approvedBy, releasedAt, requested } = batch
   return (
-    <section aria-label="State" className={`below-4 ${style.state}`}>
-      <p role="status" className="measure leading-4 display size-lead">
-        {wordsOf(batch)}
-      </p>
-      {problem && <p role="alert">{problem}</p>}
-      <Facts>
-        <Fact label="State">{batchStates[batch.state]}</Fact>
-        <Fact label="Filed under">
-          {category}, {fundName}
-        </Fact>
-        <Fact label="Split by">{split.mode === 'pages' ? everyPages(split.pages) : splitWords[split.mode]}</Fact>
-        <Fact label="Uploaded">
-          <FormattedDate date={createdAt} time /> by {createdBy}
-        </Fact>
-        {approvedBy && (
-          <Fact label="Approved by">
-            {approvedBy}
-            {releasedAt && (
-              <>
-                , released <FormattedDate date={releasedAt} time />
-              </>
-            )}
-          </Fact>
-        )}
-      </Facts>
-      {recalled && (
-        <p className={style.about}>
-          Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
-        </p>
-      )}
-      <Requested batch={batch} />
-      <Steps batch={batch} onNotice={onNotice} />
-    </section>
+    <RunState
+      lead={wordsOf(batch)}
+      state={batchStates[state]}
+      isWorking={state === 'matching' || state === 'approved'}
+      problem={batch.problem}
+      facts={{
+        'Filed under': `${category}, ${fundName}`,
+        'Split by': split.mode === 'pages' ? everyPages(split.pages) : splitWords[split.mode],
+        Uploaded: (
+          <>
+            <FormattedDate date={createdAt} time /> by {createdBy}
+          </>
+        ),
+        'Approved by': approvedBy,
+        Released: releasedAt && <FormattedDate date={releasedAt} time />,
+      }}
+      recalled={batch.recalled}
+      requested={requested && { ...requested, to: href('/profile/admin/bulk/:id/look', { id }), noun: 'document' }}
+      steps={<Steps batch={batch} onNotice={onNotice} />}
+      folds={<Folds batch={batch} onNotice={onNotice} />}
+      recall={
+        canTake(batchSteps.recall, state) && {
+          command: recallBatchCommand,
+          title: 'Recall this batch',
+          action: href('/profile/admin/bulk/:id', { id }),
+          onDone: onNotice,
+        }
+      }
+    />
   )
 }
 
@@ -78,79 +71,57 @@ function wordsOf(batch: BatchDetails): string {
     case 'released':
       return `Released. ${grouped(opened)} of ${countOf(filed, 'document')} opened.`
     case 'recalled':
-      if (opened === 0) return `Recalled. None of its ${countOf(filed, 'document')} had been opened.`
-      return `Recalled. ${countOf(opened, 'document')} had been opened, ${grouped(filed - opened)} never.`
+      return recalledWords(opened, filed)
     case 'discarded':
       return 'Discarded. Nothing was sent.'
   }
 }
 
-/** The requested release, and the documents that the second person still has to open. */
-function Requested({ batch: { id, requested, drawn, drawnOpened } }: Pick<Props, 'batch'>) {
-  if (!requested) return null
-  if (requested.isOwn)
-    return (
-      <p className={style.about}>
-        You’ve submitted the release. Another person reviews {countOf(drawn, 'document')}, then{' '}
-        <Link to={href('/profile/admin/approvals')}>approves it</Link>.
-      </p>
-    )
+function Steps({ batch, onNotice }: Props) {
+  const { id, state, open, matched, requested, problem } = batch
+  const at = href('/profile/admin/bulk/:id', { id })
+  const step = { action: at, onDone: onNotice, variant: 'primary' } as const
   return (
-    <div className="cluster center gap-3">
-      <Button variant="primary" to={href('/profile/admin/bulk/:id/look', { id })}>
-        Review {countOf(drawn, 'document')}
-      </Button>
-      <p className={style.about}>
-        {requested.by} submitted the release. You’ve opened {grouped(drawnOpened)} of {grouped(drawn)}.
-      </p>
-    </div>
+    <>
+      {state === 'review' && !requested && open === 0 && matched > 0 && (
+        <CommandForm {...step} command={releaseBatchCommand} />
+      )}
+      {state === 'review' && open > 0 && (
+        <Button variant="primary" to={withQuery(at, { show: 'open' })}>
+          Show {countOf(open, 'unmatched document')}
+        </Button>
+      )}
+      {state === 'approved' && problem && <CommandForm {...step} command={continueReleaseCommand} />}
+      {(state === 'released' || state === 'recalled') && (
+        <Button href={withQuery('/profile/bulk.csv', { batch: id })}>Save who was served what</Button>
+      )}
+    </>
   )
 }
 
-function Steps({ batch, onNotice }: Props) {
-  const { id, state, open, matched, requested, problem, split } = batch
+function Folds({ batch: { id, state, open, split }, onNotice }: Props) {
   const step = { action: href('/profile/admin/bulk/:id', { id }), onDone: onNotice }
-  const folded = { ...step, className: style.fold }
   return (
     <>
-      <div className="cluster center gap-3">
-        {state === 'review' && !requested && open === 0 && matched > 0 && (
-          <CommandForm {...step} command={releaseBatchCommand} variant="primary" />
-        )}
-        {state === 'review' && open > 0 && (
-          <Button variant="primary" to={withQuery(href('/profile/admin/bulk/:id', { id }), { show: 'open' })}>
-            Show {countOf(open, 'unmatched document')}
-          </Button>
-        )}
-        {state === 'approved' && problem && (
-          <CommandForm {...step} command={continueReleaseCommand} variant="primary" />
-        )}
-        {(state === 'released' || state === 'recalled') && (
-          <Button href={withQuery('/profile/bulk.csv', { batch: id })}>Save who was served what</Button>
-        )}
-      </div>
       {state === 'review' && open > 0 && (
-        <CommandFold
-          {...folded}
+        <RunFold
+          {...step}
           command={excludeOpenDocumentsCommand}
           title={`Leave out the ${countOf(open, 'document')} without a match`}
         />
       )}
       {canTake(batchSteps.read, state) && state === 'review' && (
-        <CommandFold
-          {...folded}
+        <RunFold
+          {...step}
           command={readBatchAgainCommand}
           title="Split the files differently"
           fields={{ split: <SplitFields mode={split.mode} pages={split.pages} />, pages: null }}
         />
       )}
-      {canTake(batchSteps.recall, state) && (
-        <CommandFold {...folded} command={recallBatchCommand} title="Recall this batch" variant="danger" />
-      )}
       {canTake(batchSteps.discard, state) && (
-        <CommandFold {...folded} command={discardBatchCommand} title="Discard this batch" variant="danger">
-          <p className={style.about}>The files are deleted, and nothing is sent.</p>
-        </CommandFold>
+        <RunFold {...step} command={discardBatchCommand} title="Discard this batch" variant="danger">
+          <p className="quiet breakable">The files are deleted, and nothing is sent.</p>
+        </RunFold>
       )}
     </>
   )

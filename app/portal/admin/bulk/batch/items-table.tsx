@@ -4,7 +4,7 @@ import type { BatchItemRow } from '../../../../../server/bulk-delivery/batch.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import style from '../bulk.module.css'
+import style from '../../runs/runs.module.css'
 import { pagesWords, Reasons, Recipient, StateBadge } from '../match-words.tsx'
 
 /** @returns the columns of a batch's documents: before the release who gets them and why, after it who opened them */

@@ -4,6 +4,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
+import shared from '../../runs/runs.module.css'
 import style from '../bulk.module.css'
 
 const ways = { viewer: 'In the viewer', download: 'Downloaded', zip: 'In a ZIP' }
@@ -13,7 +14,7 @@ const columns: Column<DocumentAccess>[] = [
     header: 'Who',
     role: 'title',
     cell: ({ person, email, isOffice }) => (
-      <span className={style.wide}>
+      <span className={shared.wide}>
         {person}
         {email !== person && <span className="quiet breakable regular block">{email}</span>}
         {isOffice && <span className="quiet breakable regular block">Staff</span>}
@@ -29,7 +30,7 @@ const columns: Column<DocumentAccess>[] = [
   {
     header: 'From where',
     cell: ({ ip, userAgent }) => (
-      <span className={style.wide}>
+      <span className={shared.wide}>
         {ip}
         <span className="quiet breakable regular block">{userAgent}</span>
       </span>
@@ -44,7 +45,7 @@ export function AccessList({ accesses }: { accesses: readonly DocumentAccess[] }
       <h2 id="served">What was served of it</h2>
       {accesses.length > 0 ? (
         <StackedLedger
-          className={style.documents}
+          className={shared.documents}
           caption="What was served of it"
           columns={columns}
           rows={accesses}

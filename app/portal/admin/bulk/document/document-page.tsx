@@ -6,12 +6,13 @@ import {
 } from '../../../../../rules/bulk-delivery/document.commands.ts'
 import { keyWords } from '../../../../../rules/bulk-delivery/words.ts'
 import type { BatchItemDetails } from '../../../../../server/bulk-delivery/batch-item.ts'
-import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { Notice, useNotice } from '../../../../ui/notice.tsx'
 import counted from '../../counted-page.module.css'
 import { ListHead } from '../../list-head.tsx'
+import evidence from '../../runs/evidence.module.css'
+import { RunFold } from '../../runs/run-state.tsx'
 import { SearchField, SearchForm } from '../../search-form.tsx'
 import style from '../bulk.module.css'
 import { pagesWords, Reasons, Recipient, StateBadge } from '../match-words.tsx'
@@ -34,9 +35,9 @@ export function DocumentPage({ item, search }: Searched) {
       </p>
       <ListHead title={`${batchTitle}, no. ${n}`} count={`${file}, ${pagesWords(item)}`} />
       <Neighbors item={item} />
-      <div className={`stack narrow gap-5 ${style.sides}`}>
+      <div className={`stack narrow gap-5 ${evidence.sides}`}>
         <PageImages key={id} item={item} />
-        <div className={`stack top gap-4 ${style.beside}`}>
+        <div className={`stack top gap-4 ${evidence.beside}`}>
           <p>
             <StateBadge state={state} />
           </p>
@@ -51,7 +52,7 @@ export function DocumentPage({ item, search }: Searched) {
             <Choose item={item} search={search} {...decides} />
           )}
           {isReviewed && state !== 'excluded' && (
-            <CommandFold {...decides} command={excludeDocumentCommand} title="Leave this out" className={style.fold} />
+            <RunFold {...decides} command={excludeDocumentCommand} title="Leave this out" />
           )}
           {isReviewed && (state === 'excluded' || matchedBy) && (
             <CommandForm {...decides} command={resetMatchCommand} />
@@ -81,7 +82,7 @@ function StrongKeys({ item: { strong } }: Props) {
   return (
     <section aria-labelledby="numbers">
       <h2 id="numbers">Numbers on these pages</h2>
-      <ul className={style.list}>
+      <ul className="stack gap-2 full plain-list small">
         {strong.map(({ kind, number, holders }) => (
           <li key={`${kind} ${number} ${holders.map(({ id }) => id).join()}`}>
             {number || `A ${keyWords[kind]}`} of{' '}
@@ -139,7 +140,7 @@ function Choose({
           onDone={onDone}
         />
       )}
-      <p className={style.about}>Another person opens this document before they approve the release.</p>
+      <p className="quiet column-44 breakable">Another person opens this document before they approve the release.</p>
     </section>
   )
 }

@@ -71,7 +71,7 @@ export function NewBatchPage({ id, periods }: Props) {
         <div className={`stack gap-6 ${style.parts}`}>
           <section className={`stack start narrow gap-3 ${style.part}`} aria-labelledby="files">
             <h2 id="files">Files</h2>
-            <p className={style.about}>
+            <p className="quiet column-44 breakable">
               One PDF with everyone’s pages, or one for each: up to {grouped(batchPages)} pages and{' '}
               {batchBytes / 1024 ** 2} MB in all, {uploadLimit / 1024 ** 2} MB a file. A holder’s number or e-mail
               address in a file’s name helps.
@@ -88,7 +88,7 @@ export function NewBatchPage({ id, periods }: Props) {
           </section>
           <Filing filing={filing} periods={periods} onChange={setFiling} />
           <div className={`double-above pad-above-4 ${style.send}`}>
-            <p className={style.about}>
+            <p className="quiet column-44 breakable">
               Nothing is sent yet: you review the matches, and another person approves them.
             </p>
             <Button
@@ -123,7 +123,7 @@ function Files({ files, onRemove, onRetry }: FilesProps) {
   const shown = files.length > fewFiles ? failed : files
   return (
     <>
-      <p className={style.about} role="status">
+      <p className="quiet column-44 breakable" role="status">
         {countOf(files.length, 'file')}, {fileSize(bytes)}. {done < files.length && `${grouped(done)} uploaded.`}
       </p>
       {done < files.length && (

@@ -4,8 +4,7 @@ import { recallDeliveryCommand } from '../../../../../rules/delivery.commands.ts
 import { countOf, grouped } from '../../../../../rules/number.ts'
 import { withQuery } from '../../../../../rules/url.ts'
 import { canTake, deliverySteps } from '../../../../../rules/workflows.ts'
-import type { DeliveredDocument, Delivery } from '../../../../../server/deliveries/deliveries-list.ts'
-import { CommandFold } from '../../../../commands/command-fold.tsx'
+import type { DeliveredDocument, Delivery } from '../../../../../server/deliveries/delivery.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
@@ -13,10 +12,9 @@ import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { useNotice } from '../../../../ui/notice.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
-import bulk from '../../bulk/bulk.module.css'
-import { Fact, Facts } from '../../runs/facts.tsx'
-import { usePolling } from '../../runs/use-polling.ts'
-import style from '../deliveries.module.css'
+import { RunState, recalledWords } from '../../runs/run-state.tsx'
+import style from '../../runs/runs.module.css'
+import { ShownLinks } from '../../runs/shown-links.tsx'
 
 type Props = {
   delivery: Delivery
@@ -29,18 +27,13 @@ type Props = {
 
 /** What each recipient of a delivery got, when they opened it, and whether the e-mail about it arrived. */
 export function DeliveryPage({ delivery, documents, total, page, unopened }: Props) {
-  usePolling(delivery.state === 'sending')
   const notice = useNotice()
   const { id, title, sentAt } = delivery
   const isOut = sentAt !== null
   const at = href('/profile/admin/deliveries/:id', { id })
   return (
     <AdminList
-      up={
-        <p className="small">
-          <Link to={href('/profile/admin/deliveries')}>All deliveries</Link>
-        </p>
-      }
+      up={{ to: href('/profile/admin/deliveries'), label: 'All deliveries' }}
       title={title}
       count={countOf(delivery.documents, 'document')}
       tools={
@@ -54,14 +47,11 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
     >
       <State delivery={delivery} onNotice={notice.say} />
       {isOut && (
-        <nav className={`cluster gap-2-5 small ${style.shows}`} aria-label="Documents shown">
-          <Link to={at} aria-current={!unopened || undefined}>
-            All
-          </Link>
-          <Link to={withQuery(at, { show: 'unopened' })} aria-current={unopened || undefined}>
-            Not opened yet ({grouped(delivery.documents - delivery.opened)})
-          </Link>
-        </nav>
+        <ShownLinks
+          at={at}
+          show={unopened ? 'unopened' : 'all'}
+          parts={{ all: 'All', unopened: `Not opened yet (${grouped(delivery.documents - delivery.opened)})` }}
+        />
       )}
       <Rows
         className={style.documents}
@@ -77,44 +67,39 @@ export function DeliveryPage({ delivery, documents, total, page, unopened }: Pro
 type StateProps = Pick<Props, 'delivery'> & { onNotice: (notice: string) => void }
 
 function State({ delivery, onNotice }: StateProps) {
-  const { id, state, category, fundName, recipients, sentBy, sentAt, createdAt, approvedBy, recalled } = delivery
+  const { id, state, category, fundName, recipients, sentBy, sentAt, createdAt, approvedBy, requested } = delivery
   return (
-    <section aria-label="State" className="stack gap-3">
-      <p role="status" className="measure leading-4 display size-lead">
-        {wordsOf(delivery)}
-      </p>
-      <Requested delivery={delivery} />
-      <Facts>
-        <Fact label="State">{deliveryStates[state]}</Fact>
-        <Fact label="Recipients">{grouped(recipients)}</Fact>
-        <Fact label="Category">{category}</Fact>
-        <Fact label="Fund">{fundName}</Fact>
-        <Fact label={sentAt ? 'Sent' : 'Requested'}>
-          <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}
-        </Fact>
-        {approvedBy && <Fact label="Approved by">{approvedBy}</Fact>}
-      </Facts>
-      {recalled && (
-        <p className={bulk.about}>
-          Recalled <FormattedDate date={recalled.at} time /> by {recalled.by}: {recalled.reason}
-        </p>
-      )}
-      {sentAt && (
-        <div className="cluster center gap-3">
+    <RunState
+      lead={wordsOf(delivery)}
+      state={deliveryStates[state]}
+      isWorking={state === 'sending'}
+      facts={{
+        Recipients: grouped(recipients),
+        Category: category,
+        Fund: fundName,
+        [sentAt ? 'Sent' : 'Requested']: (
+          <>
+            <FormattedDate date={sentAt ?? createdAt} time /> by {sentBy}
+          </>
+        ),
+        'Approved by': approvedBy,
+      }}
+      recalled={delivery.recalled}
+      requested={requested && { ...requested, to: href('/profile/admin/deliveries/:id/look', { id }), noun: 'file' }}
+      steps={
+        sentAt && (
           <Button href={withQuery('/profile/deliveries.csv', { delivery: id })}>Save who was served what</Button>
-        </div>
-      )}
-      {canTake(deliverySteps.recall, state) && (
-        <CommandFold
-          command={recallDeliveryCommand}
-          action={href('/profile/admin/deliveries/:id', { id })}
-          title="Recall this delivery"
-          className={bulk.fold}
-          variant="danger"
-          onDone={onNotice}
-        />
-      )}
-    </section>
+        )
+      }
+      recall={
+        canTake(deliverySteps.recall, state) && {
+          command: recallDeliveryCommand,
+          title: 'Recall this delivery',
+          action: href('/profile/admin/deliveries/:id', { id }),
+          onDone: onNotice,
+        }
+      }
+    />
   )
 }
 
@@ -130,31 +115,8 @@ function wordsOf({ state, problem, opened, documents, recipients }: Delivery): s
     case 'declined':
       return `Nothing was sent. ${problem}`
     case 'recalled':
-      if (opened === 0) return `Recalled. None of its ${countOf(documents, 'document')} had been opened.`
-      return `Recalled. ${countOf(opened, 'document')} had been opened, ${grouped(documents - opened)} never.`
+      return recalledWords(opened, documents)
   }
-}
-
-/** What the second person still has to open. */
-function Requested({ delivery: { id, sentBy, requested } }: Pick<Props, 'delivery'>) {
-  if (!requested) return null
-  if (requested.isOwn)
-    return (
-      <p className={bulk.about}>
-        You’ve submitted it, and all other approvers have an e-mail. It’s pending until one of them decides, or you{' '}
-        <Link to={href('/profile/admin/approvals')}>withdraw it</Link>.
-      </p>
-    )
-  return (
-    <div className="cluster center gap-3">
-      <Button variant="primary" to={href('/profile/admin/deliveries/:id/look', { id })}>
-        Open the {requested.files === 1 ? 'file' : `${grouped(requested.files)} files`}
-      </Button>
-      <p className={bulk.about}>
-        {sentBy} submitted it. You’ve opened {grouped(requested.opened)} of {grouped(requested.files)}.
-      </p>
-    </div>
-  )
 }
 
 const plannedColumns: Column<DeliveredDocument>[] = [
@@ -176,7 +138,7 @@ const plannedColumns: Column<DeliveredDocument>[] = [
   {
     header: 'Document',
     cell: ({ id, filename, checkState }) => (
-      <span className={style.document}>
+      <span className={style.wide}>
         {checkState === 'unchecked' || checkState === 'clean' ? <a href={`/files/${id}`}>{filename}</a> : filename}
       </span>
     ),

@@ -19,7 +19,6 @@ import { commandActions } from '../../../../commands/command-actions.ts'
 import { CommandButton } from '../../../../commands/command-button.tsx'
 import { CommandDialog } from '../../../../commands/command-dialog.tsx'
 import { focused } from '../../../../commands/command-field.tsx'
-import { CommandFold } from '../../../../commands/command-fold.tsx'
 import { CommandForm } from '../../../../commands/command-form.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
@@ -28,10 +27,8 @@ import { useNotice } from '../../../../ui/notice.tsx'
 import { pageNumber } from '../../../list-place.ts'
 import { loadOne, showOne } from '../../../one-page.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
-import bulk from '../../bulk/bulk.module.css'
-import { Fact, Facts } from '../../runs/facts.tsx'
-import { usePolling } from '../../runs/use-polling.ts'
-import style from '../../statements/statements.module.css'
+import { RunState } from '../../runs/run-state.tsx'
+import style from '../../runs/runs.module.css'
 
 /** Loads a run with a page of its letters; the query has `page`, from 1. */
 export const loader = loadOne(async ({ actor, operations }, id, query) => {
@@ -51,23 +48,18 @@ type Props = Awaited<ReturnType<typeof getLetterRun>> & { page: number }
 
 /** The letters of a year: each can be opened before two people release them all. */
 function LetterRunPage({ run, entries, page }: Props) {
-  usePolling(run.state === 'preparing' && !run.problem)
   const notice = useNotice()
   const [leavingOut, setLeavingOut] = useState<LetterEntry>()
   const isDraft = run.state === 'preparing' || run.state === 'prepared'
   return (
     <AdminList
-      up={
-        <p className="small">
-          <Link to={href('/profile/admin/letters')}>All letters</Link>
-        </p>
-      }
+      up={{ to: href('/profile/admin/letters'), label: 'All letters' }}
       title={letterRunTitle(run.year)}
       count={countOf(run.letters, 'document')}
       at={at(run.id)}
       notice={notice}
     >
-      <RunState run={run} onNotice={notice.say} />
+      <State run={run} onNotice={notice.say} />
       <Rows
         columns={[...columns, ...(isDraft ? [actionsOf(at(run.id), setLeavingOut)] : [])]}
         rows={entries}
@@ -101,44 +93,40 @@ function LetterRunPage({ run, entries, page }: Props) {
   )
 }
 
-function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
-  const { state, problem, isStale, isRequested, letters, year, reason } = run
+function State({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
+  const { state, problem, isStale, isRequested, letters, year } = run
+  const isPreparing = state === 'preparing'
   return (
-    <section className="stack gap-3 below-4" aria-label="State">
-      <Facts>
-        <Fact label="State">{letterStates[state]}</Fact>
-        {state === 'preparing' && (
-          <Fact label="Prepared">
-            {grouped(run.prepared)} of {grouped(run.items)}
-          </Fact>
-        )}
-        <Fact label="Left out">{grouped(run.leftOut)}</Fact>
-        <Fact label={`Principal on ${yearEnd(year)}`}>{formatCents(BigInt(run.principal), true)}</Fact>
-        <Fact label={`Interest paid in ${year}`}>{formatCents(BigInt(run.interest), true)}</Fact>
-      </Facts>
-      {problem && <p {...(state === 'preparing' ? { role: 'alert' } : { className: style.about })}>{problem}</p>}
-      {isStale && <p role="alert">The register has changed since. Prepare these again before they are released.</p>}
-      {reason && <p className={style.about}>Recalled: {reason}</p>}
-      {isRequested && (
-        <p className={style.about}>
-          Release requested. A second person approves it under{' '}
-          <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
-        </p>
-      )}
-      {canTake(letterRunSteps.release, state) && !isRequested && !isStale && letters > 0 && (
-        <CommandForm command={releaseLettersCommand} variant="primary" row="block" onDone={onNotice} />
-      )}
-      {canTake(letterRunSteps.recall, state) && (
-        <CommandFold
-          command={recallLettersCommand}
-          action={at(run.id)}
-          title="Recall these letters"
-          className={bulk.fold}
-          variant="danger"
-          onDone={onNotice}
-        />
-      )}
-    </section>
+    <RunState
+      state={letterStates[state]}
+      prepared={isPreparing && { done: run.prepared, of: run.items }}
+      isWorking={isPreparing && !problem}
+      facts={{
+        'Left out': grouped(run.leftOut),
+        [`Principal on ${yearEnd(year)}`]: formatCents(BigInt(run.principal), true),
+        [`Interest paid in ${year}`]: formatCents(BigInt(run.interest), true),
+      }}
+      problem={isPreparing && problem}
+      stale={isStale && 'The register has changed since. Prepare these again before they are released.'}
+      recalled={run.recalled}
+      requested={isRequested}
+      steps={
+        canTake(letterRunSteps.release, state) &&
+        !isRequested &&
+        !isStale &&
+        letters > 0 && <CommandForm command={releaseLettersCommand} variant="primary" row="block" onDone={onNotice} />
+      }
+      recall={
+        canTake(letterRunSteps.recall, state) && {
+          command: recallLettersCommand,
+          title: 'Recall these letters',
+          action: at(run.id),
+          onDone: onNotice,
+        }
+      }
+    >
+      {problem && !isPreparing && <p className="quiet column-44 breakable">{problem}</p>}
+    </RunState>
   )
 }
 

@@ -3,7 +3,7 @@ import { href, redirect } from 'react-router'
 import { statementRhythms } from '../../../../../rules/holders.ts'
 import { formatDay } from '../../../../../rules/notes/days.ts'
 import { formatCents } from '../../../../../rules/notes/money.ts'
-import { countOf, grouped } from '../../../../../rules/number.ts'
+import { countOf } from '../../../../../rules/number.ts'
 import {
   correctStatementCommand,
   prepareAgainCommand,
@@ -26,7 +26,8 @@ import { pageNumber } from '../../../list-place.ts'
 import { loadOne, showOne } from '../../../one-page.tsx'
 import { AdminList, Rows } from '../../admin-list.tsx'
 import rows from '../../rows.module.css'
-import { Fact, Facts } from '../../runs/facts.tsx'
+import { RunState } from '../../runs/run-state.tsx'
+import shared from '../../runs/runs.module.css'
 import style from '../statements.module.css'
 
 /** Loads a run with a page of its statements; the query has `page`, from 1. */
@@ -59,17 +60,13 @@ function RunPage({ run, entries, page }: Props) {
   const { id, title, statements, kind, rhythm } = run
   return (
     <AdminList
-      up={
-        <p className="small">
-          <Link to={href('/profile/admin/statements')}>All statements</Link>
-        </p>
-      }
+      up={{ to: href('/profile/admin/statements'), label: 'All statements' }}
       title={title}
       count={countOf(statements, 'document')}
-      at={href('/profile/admin/statements/:id', { id })}
+      at={at(id)}
       notice={notice}
     >
-      <RunState run={run} onNotice={notice.say} />
+      <State run={run} onNotice={notice.say} />
       <Rows
         className={classes(style.entries, rows.rows)}
         columns={columnsOf(setCorrecting)}
@@ -89,87 +86,59 @@ function RunPage({ run, entries, page }: Props) {
   )
 }
 
-function RunState({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
-  const {
-    state,
-    problem,
-    leftOut,
-    isStale,
-    isRequested,
-    statements,
-    prepared,
-    principal,
-    interest,
-    start,
-    end,
-    corrects,
-    reason,
-  } = run
-  const action = href('/profile/admin/statements/:id', { id: run.id })
+function State({ run, onNotice }: { run: Props['run']; onNotice: (notice: string) => void }) {
+  const { state, problem, leftOut, isStale, isRequested, statements, start, end, corrects, reason } = run
+  const isPreparing = state === 'preparing'
+  const step = { action: at(run.id), row: 'block', onDone: onNotice }
   return (
-    <section className="stack gap-3 below-4" aria-label="State">
-      <Facts>
-        <Fact label="State">{state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}</Fact>
-        <Fact label="Period">
-          {formatDay(start)} to {formatDay(end)}
-        </Fact>
-        {state === 'preparing' && (
-          <Fact label="Prepared">
-            {grouped(prepared)} of {grouped(statements)}
-          </Fact>
-        )}
-        <Fact label="Principal at the end">{formatCents(BigInt(principal), true)}</Fact>
-        <Fact label="Interest due and unpaid">{formatCents(BigInt(interest), true)}</Fact>
-      </Facts>
+    <RunState
+      state={state === 'prepared' && statements === 0 ? 'Nothing to release' : runStates[state]}
+      prepared={isPreparing && { done: run.prepared, of: statements }}
+      isWorking={isPreparing && !problem}
+      facts={{
+        Period: `${formatDay(start)} to ${formatDay(end)}`,
+        'Principal at the end': formatCents(BigInt(run.principal), true),
+        'Interest due and unpaid': formatCents(BigInt(run.interest), true),
+      }}
+      problem={problem}
+      stale={isStale && 'The ledger has changed since. Prepare these again before they are released.'}
+      requested={isRequested}
+      steps={
+        state !== 'released' && (
+          <>
+            {state === 'prepared' && !isRequested && !isStale && statements > 0 && (
+              <CommandForm command={requestReleaseCommand} variant="primary" {...step} />
+            )}
+            {(state === 'prepared' || problem) && <CommandForm command={prepareAgainCommand} {...step} />}
+          </>
+        )
+      }
+    >
       {corrects && (
-        <p className={style.about}>
+        <p className="quiet column-44 breakable">
           Corrects {corrects}: {reason}
         </p>
       )}
-      {problem && <p role="alert">{problem}</p>}
       {leftOut && (
-        <p className={style.about}>
+        <p className="quiet column-44 breakable">
           Left out: {leftOut} Everyone else’s documents can be released. Once someone is authorized, prepare theirs{' '}
           {state === 'released' ? 'below' : 'with the others again, or separately after the release'}.
         </p>
       )}
-      {isStale && <p role="alert">The ledger has changed since. Prepare these again before they are released.</p>}
-      {isRequested && (
-        <p className={style.about}>
-          Release requested. A second person approves it under{' '}
-          <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
-        </p>
-      )}
-      {state !== 'released' && (
-        <div className="cluster gap-3">
-          {state === 'prepared' && !isRequested && !isStale && statements > 0 && (
-            <CommandForm
-              command={requestReleaseCommand}
-              action={action}
-              variant="primary"
-              row="block"
-              onDone={onNotice}
-            />
-          )}
-          {(state === 'prepared' || problem) && (
-            <CommandForm command={prepareAgainCommand} action={action} row="block" onDone={onNotice} />
-          )}
-        </div>
-      )}
-    </section>
+    </RunState>
   )
 }
 
 /** Prepares the period's document of a holder who isn't among them. */
 function OneHolder({ run: { id, kind } }: Pick<Props, 'run'>) {
   return (
-    <section className={`pad-above-5 ${style.prepare}`} aria-labelledby="alone">
+    <section className={`pad-above-5 ${shared.prepare}`} aria-labelledby="alone">
       <h2 id="alone">Add a holder’s document</h2>
       <CommandForm
         command={requestRunForCommand}
-        action={href('/profile/admin/statements/:id', { id })}
+        action={at(id)}
         button={kind === 'statement' ? requestRunForCommand.button : 'Prepare the letter'}
-        row={`cluster gap-3 align-end ${style.prepareForm}`}
+        row={`cluster gap-3 align-end ${shared.prepareForm}`}
         fields={{ holder: { placeholder: 'H-0007' } }}
       />
     </section>
@@ -215,9 +184,7 @@ function columnsOf(onCorrect: (entry: StatementEntry) => void): Column<Statement
               CSV
             </Button>
           )}
-          {entry.correction && (
-            <Link to={href('/profile/admin/statements/:id', { id: entry.correction })}>Corrected</Link>
-          )}
+          {entry.correction && <Link to={at(entry.correction)}>Corrected</Link>}
           {entry.isReleased && !entry.correction && (
             <Button size="small" variant="link" aria-label={`Correct ${entry.number}`} onClick={() => onCorrect(entry)}>
               Correct
@@ -236,7 +203,7 @@ function CorrectDialog({ runId, statement: { id, number, holder }, onClose }: Co
   return (
     <CommandDialog
       command={correctStatementCommand}
-      action={href('/profile/admin/statements/:id', { id: runId })}
+      action={at(runId)}
       title={`Correct ${number}?`}
       onClose={onClose}
       onDone={onClose}

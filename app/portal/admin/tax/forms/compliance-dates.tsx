@@ -8,7 +8,6 @@ import { Day } from '../../../../ui/day.tsx'
 import type { Column } from '../../../../ui/ledger.tsx'
 import { Link } from '../../../../ui/link.tsx'
 import { StackedLedger } from '../../../../ui/stacked-ledger.tsx'
-import statements from '../../statements/statements.module.css'
 import style from '../tax.module.css'
 
 /** The deadlines of the law, for last year and this one. */
@@ -43,12 +42,12 @@ const columns: Column<ListedDate>[] = [
     header: 'Notes',
     cell: ({ key, year, cents }) =>
       key === 'deposit' || key === 'form945' ? (
-        <span className={statements.about}>
+        <span className="quiet column-44 breakable">
           {cents !== undefined && `${formatCents(cents, true)}. `}
           <Link to={withQuery(href('/profile/admin/tax/withholding'), { year: String(year) })}>Tax withheld</Link>
         </span>
       ) : about[key] ? (
-        <span className={statements.about}>{about[key]}</span>
+        <span className="quiet column-44 breakable">{about[key]}</span>
       ) : (
         '–'
       ),

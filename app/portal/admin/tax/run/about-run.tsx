@@ -7,67 +7,46 @@ import { withholdingRate } from '../../../../../rules/tax/returns.ts'
 import type { ShownTaxRun } from '../../../../../server/tax/tax-runs-list.ts'
 import { FormattedDate } from '../../../../ui/formatted-date.tsx'
 import { Link } from '../../../../ui/link.tsx'
-import statements from '../../statements/statements.module.css'
 
 type Props = { run: ShownTaxRun }
 
 /** Facts for the next step: problems, changes since, and the tax adviser's decisions. */
 export function AboutRun({ run }: Props) {
-  const {
-    state,
-    isPrepared,
-    problem,
-    stale,
-    reason,
-    isCorrection,
-    reviewedBy,
-    furnishedAt,
-    filedOn,
-    receipt,
-    differsBecause,
-    pending,
-    threshold,
-  } = run
+  const { state, reason, isCorrection, reviewedBy, furnishedAt, filedOn, receipt, differsBecause, pending, threshold } =
+    run
   return (
     <>
       {reason && (
-        <p className={statements.about}>
+        <p className="quiet column-44 breakable">
           {isCorrection
             ? 'It corrects the form that was furnished before, which stays as it is: '
             : 'It was added after the others: '}
           {reason}
         </p>
       )}
-      {problem && isPrepared && <p role="alert">{problem}</p>}
-      {stale.length > 0 && (
-        <p role="alert">
-          Changed since these were prepared: {stale.join(', ')}. Prepare them again and review the differences.
-        </p>
-      )}
       <Withholding run={run} />
-      <p className={statements.about}>Payees with {formatCents(threshold.cents)} or more get a form.</p>
-      <details className={statements.about}>
+      <p className="quiet column-44 breakable">Payees with {formatCents(threshold.cents)} or more get a form.</p>
+      <details className="quiet column-44 breakable">
         <summary>About the threshold</summary>
         <p>
           {threshold.source}.
           {!threshold.isVerified && ' Have your tax adviser compare this with its source before the first form.'}
         </p>
       </details>
-      {pending && (
-        <p className={statements.about}>
-          {pending.kind === 'furnish' ? 'The request to furnish these forms' : 'The record of the filing'} is pending
-          under <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
+      {pending?.kind === 'file' && (
+        <p className="quiet column-44 breakable">
+          The record of the filing is pending under <Link to={href('/profile/admin/approvals')}>Approvals</Link>.
         </p>
       )}
-      {state === 'reviewed' && reviewedBy && <p className={statements.about}>Reviewed by {reviewedBy}.</p>}
+      {state === 'reviewed' && reviewedBy && <p className="quiet column-44 breakable">Reviewed by {reviewedBy}.</p>}
       {furnishedAt && (
-        <p className={statements.about}>
+        <p className="quiet column-44 breakable">
           Furnished <FormattedDate date={furnishedAt} />. Printed copies are in the{' '}
           <Link to={href('/profile/admin/tax/paper')}>print queue</Link>.
         </p>
       )}
       {filedOn && (
-        <p className={statements.about}>
+        <p className="quiet column-44 breakable">
           Filed with the IRS on {formatDay(filedOn)}, receipt {receipt}.
           {differsBecause && ` Forms differed from the ledger: ${differsBecause}`}
         </p>
@@ -82,7 +61,7 @@ function Withholding({ run: { flags, withheld, year } }: Props) {
   if (subject === 0) return null
   const rate = formatRate(withholdingRate(year, settings))
   return (
-    <p className={statements.about}>
+    <p className="quiet column-44 breakable">
       <strong>
         {countOf(subject, 'payee')} {subject === 1 ? 'was' : 'were'} subject to backup withholding of {rate}.
       </strong>{' '}

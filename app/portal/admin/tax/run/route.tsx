@@ -23,9 +23,8 @@ import { loadOne, showOne } from '../../../one-page.tsx'
 import { AdminList, Filters, Rows } from '../../admin-list.tsx'
 import { todayOfFund } from '../../register/address.ts'
 import register from '../../register/register.module.css'
-import { Fact, Facts } from '../../runs/facts.tsx'
+import { RunState } from '../../runs/run-state.tsx'
 import { ChoiceField } from '../../search-form.tsx'
-import statements from '../../statements/statements.module.css'
 import style from '../tax.module.css'
 import { AboutRun } from './about-run.tsx'
 import { AfterFurnishing } from './after-furnishing.tsx'
@@ -70,6 +69,7 @@ export default showOne<typeof loader>(TaxRunPage)
 function TaxRunPage({ run, payees, total, view, page, correcting, today }: Shown<typeof loader>) {
   const { id, title, year, state, isPrepared, due, forms, leftOut, interest, withheld } = run
   const isFurnished = state === 'furnished' || state === 'filed'
+  const isPreparing = state === 'draft' && !isPrepared
   const differing = new Set(run.mismatches.map(({ holderId }) => holderId))
   return (
     <AdminList
@@ -77,22 +77,28 @@ function TaxRunPage({ run, payees, total, view, page, correcting, today }: Shown
       count={countOf(forms, 'form')}
       at={href('/profile/admin/tax/forms/:id', { id })}
       query={{ show: view }}
+      up={{ to: href('/profile/admin/tax/forms'), label: 'All years' }}
     >
-      <p className="small">
-        <Link to={href('/profile/admin/tax/forms')}>All years</Link>
-      </p>
-      <section className="stack gap-3 below-4" aria-label="State">
-        <Facts>
-          <Fact label="State">{state === 'draft' && !isPrepared ? 'Being prepared' : taxRunStates[state]}</Fact>
-          <Fact label="Box 1, interest">{formatCents(interest, true)}</Fact>
-          <Fact label="Box 4, withheld">{formatCents(withheld, true)}</Fact>
-          <Fact label="To payees by">{formatDay(due.furnish)}</Fact>
-          <Fact label="To the IRS by">{formatDay(due.file)}</Fact>
-        </Facts>
+      <RunState
+        state={isPreparing ? 'Being prepared' : taxRunStates[state]}
+        isWorking={isPreparing && !run.problem}
+        facts={{
+          'Box 1, interest': formatCents(interest, true),
+          'Box 4, withheld': formatCents(withheld, true),
+          'To payees by': formatDay(due.furnish),
+          'To the IRS by': formatDay(due.file),
+        }}
+        problem={isPrepared && run.problem}
+        stale={
+          run.stale.length > 0 &&
+          `Changed since these were prepared: ${run.stale.join(', ')}. Prepare them again and review the differences.`
+        }
+        requested={run.pending?.kind === 'furnish'}
+        steps={<RunSteps run={run} />}
+        folds={<Mismatches run={run} />}
+      >
         <AboutRun run={run} />
-        <RunSteps run={run} />
-        <Mismatches run={run} />
-      </section>
+      </RunState>
       <Filters className={register.search} data-print="no">
         <ChoiceField label="Show" name="show" options={options(forms, leftOut)} />
       </Filters>
@@ -110,7 +116,7 @@ function TaxRunPage({ run, payees, total, view, page, correcting, today }: Shown
         }}
       />
       {isFurnished && <AfterFurnishing run={run} correcting={correcting} today={today} />}
-      <p className={statements.about}>
+      <p className="quiet column-44 breakable">
         Made from{' '}
         <Link to={withQuery(href('/profile/admin/register/interest'), { year: String(year) })}>
           interest paid in {year}
@@ -135,10 +141,10 @@ function RunSteps({ run }: { run: ShownTaxRun }) {
   if (!isDraft && !isReviewed) return null
   const isWhole = isPrepared && !problem && stale.length === 0
   return (
-    <div className="cluster gap-3">
+    <>
       {isDraft && isWhole && <CommandButton command={reviewRunCommand} variant="primary" />}
       {isReviewed && isWhole && !pending && forms > 0 && <CommandButton command={furnishCommand} variant="primary" />}
       {(isPrepared || problem) && <CommandButton command={prepareAgainCommand} />}
-    </div>
+    </>
   )
 }

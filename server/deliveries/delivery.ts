@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type DeliveryState, deliveredPerPage, deliveriesPerPage, type MailOutcome } from '../../rules/deliveries.ts'
+import { type DeliveryState, deliveredPerPage, type MailOutcome } from '../../rules/deliveries.ts'
 import type { DocumentCategory } from '../../rules/documents.ts'
 import type { CheckState } from '../../rules/file-checks.ts'
 import type { Actor } from '../access/actor.ts'
@@ -7,45 +7,7 @@ import { assertId } from '../access/ids.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
 import { asAdministrator } from '../access/roles.ts'
 import { PortalError } from '../platform/portal-error.ts'
-
-/** A delivery in the office's list. Times are UTC. */
-export interface DeliveryRow {
-  id: string
-  title: string
-  category: DocumentCategory
-  state: DeliveryState
-  recipients: number
-  documents: number
-  /** Documents opened by at least one of their recipients. */
-  opened: number
-  sentBy: string
-  createdAt: Date
-  sentAt: Date | null
-}
-
-const rowOf = sql`d.id, d.title, d.category, d.state, ${nameOrAddress('sender')} as "sentBy", d.created_at as "createdAt",
-  d.sent_at as "sentAt", i.recipients, i.documents, i.opened`
-
-/** Of each delivery `d`: how many get how much, and who sent it. */
-const withFigures = sql`join user_profiles sender on sender.id = d.sent_by
-  cross join lateral (select count(distinct i.owner_id)::int as recipients, count(*)::int as documents,
-    count(document.read_at)::int as opened
-    from delivery_documents i left join documents document on document.id = i.document_id where i.delivery_id = d.id) i`
-
-/**
- * @param page from 0
- * @returns a page of the deliveries, newest first, and how many there are
- * @throws PortalError FORBIDDEN unless the actor is an administrator
- */
-export async function getDeliveries(actor: Actor, page = 0): Promise<{ deliveries: DeliveryRow[]; total: number }> {
-  return asAdministrator(actor, async tx => {
-    const { rows } = await sql<DeliveryRow>`select ${rowOf}
-      from (select * from document_deliveries order by created_at desc, id desc limit ${deliveriesPerPage}
-        offset ${page * deliveriesPerPage}) d ${withFigures} order by d.created_at desc, d.id desc`.execute(tx)
-    const counted = await sql<{ total: number }>`select count(*)::int as total from document_deliveries`.execute(tx)
-    return { deliveries: rows, total: counted.rows[0]?.total ?? 0 }
-  })
-}
+import { type Recalled, recalledOf } from '../runs/recalled.ts'
 
 /** What one recipient gets of a delivery. */
 export interface DeliveredDocument {
@@ -63,21 +25,27 @@ export interface DeliveredDocument {
   mails: { name: string; outcome: MailOutcome }[]
 }
 
-export interface Delivery extends DeliveryRow {
+/** A delivery on its page. Times are UTC. */
+export interface Delivery {
+  id: string
+  title: string
+  category: DocumentCategory
+  state: DeliveryState
+  recipients: number
+  documents: number
+  /** Documents that one of their owners has opened. */
+  opened: number
+  sentBy: string
+  createdAt: Date
+  sentAt: Date | null
   /** Why no one has received anything. */
   problem: string | null
   fundName: string
   /** Who has approved it, where it took a second person. */
   approvedBy: string | null
-  /** The pending approval. */
-  requested: { isOwn: boolean; files: number; opened: number } | null
-  recalled: { at: Date; by: string; reason: string } | null
-}
-
-type Found = Omit<Delivery, 'recalled'> & {
-  recalledAt: Date | null
-  recalledBy: string | null
-  recallReason: string | null
+  /** The approval that is pending: its files, and those of them that the actor has opened. */
+  requested: { requestedBy: string; isOwn: boolean; total: number; opened: number } | null
+  recalled: Recalled | null
 }
 
 /**
@@ -93,20 +61,23 @@ export async function getDelivery(
 ): Promise<{ delivery: Delivery; documents: DeliveredDocument[]; total: number }> {
   const id = assertId(deliveryId)
   return asAdministrator(actor, async tx => {
-    const found = await sql<Found>`select ${rowOf}, d.problem, d.fund_name as "fundName",
+    const found =
+      await sql<Delivery>`select d.id, d.title, d.category, d.state, ${nameOrAddress('sender')} as "sentBy", d.created_at as "createdAt",
+        d.sent_at as "sentAt", i.recipients, i.documents, i.opened, d.problem, d.fund_name as "fundName",
         (select ${nameOrAddress('p')} from approvals a join user_profiles p on p.id = a.decided_by where a.id = d.approval_id)
           as "approvedBy",
-        case when d.state = 'requested' then (select json_build_object('isOwn', d.sent_by = ${actor.id}, 'files', count(*),
+        case when d.state = 'requested' then (select json_build_object('requestedBy', ${nameOrAddress('sender')},
+            'isOwn', d.sent_by = ${actor.id}, 'total', count(*),
             'opened', count(l.user_id)) from delivery_files f left join delivery_file_looks l
           on l.delivery_id = f.delivery_id and l.n = f.n and l.user_id = ${actor.id} where f.delivery_id = d.id) end as requested,
-        d.recalled_at as "recalledAt", d.reason as "recallReason",
-        (select ${nameOrAddress('p')} from user_profiles p where p.id = d.recalled_by) as "recalledBy"
-      from document_deliveries d ${withFigures} where d.id = ${id}`.execute(tx)
-    const [row] = found.rows
-    if (!row) throw new PortalError('NOT_FOUND')
-    const { recalledAt, recalledBy, recallReason, ...others } = row
-    const recalled = recalledAt && { at: recalledAt, by: recalledBy ?? '', reason: recallReason ?? '' }
-    const delivery: Delivery = { ...others, recalled }
+        ${recalledOf('d')} as recalled
+      from document_deliveries d join user_profiles sender on sender.id = d.sent_by
+        cross join lateral (select count(distinct i.owner_id)::int as recipients, count(*)::int as documents,
+          count(document.read_at)::int as opened from delivery_documents i left join documents document on document.id = i.document_id
+          where i.delivery_id = d.id) i
+      where d.id = ${id}`.execute(tx)
+    const [delivery] = found.rows
+    if (!delivery) throw new PortalError('NOT_FOUND')
     const { rows } = await sql<DeliveredDocument & { total: number }>`
       with shown as (
         select i.document_id, i.user_id, i.holder_id, f.filename, coalesce(h.legal_name, ${nameOrAddress('p')}) as recipient,

@@ -4,7 +4,8 @@ import { useRevalidator } from 'react-router'
 import type { FileToOpen } from '../../../../../server/deliveries/files-to-open.ts'
 import { fetchOwn } from '../../../../own-answer.ts'
 import { usePictureEvents } from '../../../../ui/use-picture-events.ts'
-import bulk from '../../bulk/bulk.module.css'
+import evidence from '../../runs/evidence.module.css'
+import { useInView } from '../../runs/use-in-view.ts'
 import style from '../deliveries.module.css'
 
 type Props = {
@@ -37,7 +38,7 @@ export function EvidenceFile({ address, file, onOpened }: Props) {
   }, [opening, isOpened, revalidate])
   const isSaved = type !== 'pdf' && type !== 'txt' && type !== 'png' && type !== 'jpg' && type !== 'jpeg'
   return (
-    <div className={`stack top gap-3 ${bulk.pages}`}>
+    <div className={`stack top gap-3 ${evidence.pages}`}>
       <a href={address} target="_blank" rel="noreferrer" onClick={() => setOpening(true)}>
         {isSaved ? 'Save and open' : 'Open'} {filename}
       </a>
@@ -47,7 +48,9 @@ export function EvidenceFile({ address, file, onOpened }: Props) {
         <Picture address={address} filename={filename} onOpened={onOpened} />
       )}
       {isSaved && (
-        <p className={bulk.about}>No browser shows this kind of file. It counts as opened once it’s saved.</p>
+        <p className="quiet column-44 breakable">
+          No browser shows this kind of file. It counts as opened once it’s saved.
+        </p>
       )}
     </div>
   )
@@ -61,7 +64,7 @@ function Pages({ address, filename, onOpened }: PartProps) {
   const [failed, setFailed] = useState(false)
   useInView(box, async (element, gone) => {
     try {
-      const { drawPages } = await import('../../bulk/draw-pages.ts')
+      const { drawPages } = await import('../../runs/draw-pages.ts')
       const canvases = (count: number) => {
         flushSync(() => setPages(count))
         return [...element.querySelectorAll('canvas')]
@@ -72,17 +75,18 @@ function Pages({ address, filename, onOpened }: PartProps) {
       if (!gone.aborted) setFailed(true)
     }
   })
-  if (failed) return <p className={bulk.problem}>These pages couldn’t be drawn. Open the PDF instead.</p>
+  if (failed)
+    return <p className="danger small medium breakable">These pages couldn’t be drawn. Open the PDF instead.</p>
   return (
     <div ref={box} className="stack gap-3">
       {Array.from({ length: Math.min(pages, mostDrawn) }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pages have no other name
-        <div key={at} className={bulk.page}>
+        <div key={at} className={evidence.page}>
           <canvas role="img" aria-label={`Page ${at + 1} of ${filename}`} />
         </div>
       ))}
       {pages > mostDrawn && (
-        <p className={bulk.about}>
+        <p className="quiet column-44 breakable">
           The first {mostDrawn} of {pages} pages are shown. Open the PDF for the others.
         </p>
       )}
@@ -93,7 +97,8 @@ function Pages({ address, filename, onOpened }: PartProps) {
 function Picture({ address, filename, onOpened }: PartProps) {
   const [failed, setFailed] = useState(false)
   const events = usePictureEvents({ onLoad: onOpened, onError: () => setFailed(true) })
-  if (failed) return <p className={bulk.problem}>This picture couldn’t be loaded. Open the file instead.</p>
+  if (failed)
+    return <p className="danger small medium breakable">This picture couldn’t be loaded. Open the file instead.</p>
   return <img {...events} className={style.picture} src={address} alt={filename} loading="lazy" />
 }
 
@@ -112,34 +117,11 @@ function Words({ address, onOpened }: Omit<PartProps, 'filename'>) {
       if (!gone.aborted) setFailed(true)
     }
   })
-  if (failed) return <p className={bulk.problem}>This text couldn’t be loaded. Open the file instead.</p>
+  if (failed)
+    return <p className="danger small medium breakable">This text couldn’t be loaded. Open the file instead.</p>
   return (
     <div ref={box}>
       <pre className={`small as-written inside-4 ${style.text}`}>{words ?? 'Loading…'}</pre>
     </div>
   )
-}
-
-/** Calls once when an element comes into view. */
-function useInView(
-  box: React.RefObject<HTMLElement | null>,
-  onInView: (element: HTMLElement, gone: AbortSignal) => Promise<void>,
-): void {
-  const call = useRef(onInView)
-  call.current = onInView
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const gone = new AbortController()
-    const watch = new IntersectionObserver(entries => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      watch.disconnect()
-      void call.current(element, gone.signal)
-    })
-    watch.observe(element)
-    return () => {
-      watch.disconnect()
-      gone.abort()
-    }
-  }, [box])
 }
