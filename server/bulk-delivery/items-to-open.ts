@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { releaseBatchCommand } from '../../rules/bulk-delivery/batch.commands.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asApprover } from '../approvals/approver-rights.ts'
+import { findPendingRelease } from '../runs/release-run.ts'
 import type { BatchItemRow } from './batch.ts'
-import { releaseKind } from './locked-batch.ts'
 
 /** A document of a batch that another person opens before they approve its release. */
 export type ItemToOpen = Pick<
@@ -27,7 +28,6 @@ export type ItemToOpen = Pick<
 
 /** A release that is pending approval. */
 export interface ReleaseToReview {
-  /** Of the approval. */
   approvalId: string
   /** What the batch is called. */
   title: string
@@ -42,19 +42,13 @@ export interface ReleaseToReview {
 export async function getItemsToOpen(actor: Actor, batchId: string): Promise<ReleaseToReview | undefined> {
   const id = assertId(batchId)
   return asApprover(actor, async tx => {
-    const requested = await sql<{
-      approvalId: string
-      title: string
-    }>`select id as "approvalId", content ->> 'title' as title from approvals
-      where kind = ${releaseKind} and subject_id = ${id} and decision is null
-        and app.waiting_content(kind, subject_id) is not null`.execute(tx)
-    const [release] = requested.rows
+    const release = await findPendingRelease<{ title: string }>(tx, releaseBatchCommand, id)
     if (!release) return undefined
     const { rows } = await sql<ItemToOpen>`
       select id, n, filename, first_page as "firstPage", last_page as "lastPage", has_file as "hasFile", drawn,
         holder_id as "holderId", holder, holder_number as "holderNumber", matched_by as "matchedBy", found, doubts, remarks,
         is_opened as "isOpened"
       from app.drawn_papers(${id})`.execute(tx)
-    return { ...release, items: rows }
+    return { approvalId: release.approvalId, title: release.content.title, items: rows }
   })
 }

@@ -1,11 +1,10 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { releaseBatchCommand } from '../../rules/bulk-delivery/batch.commands.ts'
-import type { BatchState } from '../../rules/bulk-delivery/words.ts'
-import { canTake, type Step } from '../../rules/workflows.ts'
+import type { Step } from '../../rules/workflows.ts'
 import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database, PaperBatchesTable } from '../database/types.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
-import { PortalError } from '../platform/portal-error.ts'
+import { lockRun } from '../runs/prepared-runs.ts'
 
 export type Batch = Selectable<PaperBatchesTable>
 
@@ -17,11 +16,8 @@ export const releaseKind = releaseBatchCommand.name
  * @param step that it takes next, or that is still ahead
  * @throws PortalError NOT_FOUND; BULK_STATE where it has moved on
  */
-export async function lockBatch(tx: Transaction<Database>, id: string, step?: Step<BatchState>): Promise<Batch> {
-  const batch = await tx.selectFrom('paper_batches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!batch) throw new PortalError('NOT_FOUND')
-  if (step && !canTake(step, batch.state)) throw new PortalError('BULK_STATE')
-  return batch
+export function lockBatch(tx: Transaction<Database>, id: string, step?: Step): Promise<Batch> {
+  return step ? lockRun(tx, 'paper_batches', id, step, 'BULK_STATE') : lockRun(tx, 'paper_batches', id)
 }
 
 /** The batch has changed: requests about it are void. */

@@ -7,7 +7,7 @@ import { addDocuments } from '../documents/stored-files.ts'
 import { scanner } from '../file-checks/scanner.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { actAsSender, type Copy, fileGone, storeCopies, trySending } from '../runs/send-copies.ts'
+import { type Copy, fileAsSender, fileGone, storeCopies, trySending } from '../runs/send-copies.ts'
 import { endBatchFiles } from './locked-batch.ts'
 import { isMade } from './match-documents.ts'
 
@@ -66,17 +66,9 @@ function copyOf({ part_path: from, part_size: size, part_sha256: sha256, file_pa
   return { from, to, size, sha256 }
 }
 
-/** Makes the documents of those of these items that have none yet, and notifies their recipients. */
+/** Makes the documents of some items, those of them that still have none, and notifies everyone who has one. */
 async function fileSome({ id, filed_by, category, fund_name }: Batch, items: readonly Item[]): Promise<void> {
-  await actAsSender(filed_by ?? '', async (tx, filer) => {
-    // Locked: a recall comes after these documents, or prevents them.
-    const batch = tx
-      .selectFrom('paper_batches')
-      .select('id')
-      .where('id', '=', id)
-      .where('state', '=', 'approved')
-      .forUpdate()
-    if (!(await batch.executeTakeFirst())) return
+  await fileAsSender(filed_by ?? '', { runs: 'paper_batches', id, state: 'approved' }, async (tx, filer) => {
     const wanted = items.map(item => item.id)
     const locked = await unfiled(tx, id).selectAll().where('id', 'in', wanted).orderBy('n').forUpdate().execute()
     if (locked.length === 0) return

@@ -3,17 +3,16 @@ import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { releaseBatchCommand } from '../../rules/bulk-delivery/batch.commands.ts'
 import { lotPercent, mailAfter } from '../../rules/bulk-delivery/limits.ts'
-import { bulkMessages, figuresInWords, openItemStates } from '../../rules/bulk-delivery/words.ts'
+import { figuresInWords, openItemStates } from '../../rules/bulk-delivery/words.ts'
 import { countOf } from '../../rules/number.ts'
 import { batchSteps } from '../../rules/workflows.ts'
-import type { Actor } from '../access/actor.ts'
 import type { Concerns } from '../approvals/approval-kind.ts'
 import type { Database } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { type Releasable, releaseCommand } from '../runs/release-run.ts'
-import { enforceQuotas } from '../runs/send-copies.ts'
+import { requireRoom } from '../runs/send-copies.ts'
 import { batchTitle } from './batch-title.ts'
 import { type Batch, lockBatch } from './locked-batch.ts'
 import { digestRegister } from './matching-register.ts'
@@ -45,11 +44,14 @@ export const requestBatchRelease = releaseCommand(releaseBatchCommand, {
     `Review ${countOf(drawn, 'document')} before you approve: those matched by hand, the first, the last, and a random ${lotPercent}% of the others.`,
     `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
   ],
+  empty: 'BULK_NOTHING',
   stale: 'BULK_STALE',
   async release({ tx, actor }, { id }, { id: approval_id, requestedBy: filed_by }) {
     if (!(await hasOpened(tx, id))) throw new PortalError('BULK_UNOPENED')
     await reserveFiles(tx, id)
-    await requireRoom(tx, actor, id)
+    const copies = sql`select i.user_id, i.part_size as bytes, h.legal_name as name
+      from paper_batch_items i join holders h on h.id = i.holder_id where i.batch_id = ${id} and i.state = 'matched'`
+    await requireRoom(tx, actor, copies, 'BULK_NO_ROOM')
     await tx
       .updateTable('paper_batches')
       .set({ state: 'approved', approval_id, filed_by, problem: null })
@@ -67,7 +69,7 @@ export const requestBatchRelease = releaseCommand(releaseBatchCommand, {
   }),
 })
 
-/** At the request, it draws what the second person has to open. @throws PortalError BULK_STALE, BULK_OPEN_ITEMS, BULK_NOTHING */
+/** At the request, it draws what the second person has to open. @throws PortalError BULK_STALE, BULK_OPEN_ITEMS */
 async function lockMatched(
   tx: Transaction<Database>,
   id: string,
@@ -78,9 +80,9 @@ async function lockMatched(
   if (at === 'request') await sql`select app.draw_papers(${id}, ${lotPercent})`.execute(tx)
   const { open, matchers, ...counted } = await readFigures(tx, id)
   if (open > 0) throw new PortalError('BULK_OPEN_ITEMS')
-  if (counted.automatic + counted.byHand === 0) throw new PortalError('BULK_NOTHING')
   const [title, digest] = [await batchTitle(tx, id), await digestOf(tx, id)]
-  return { run, holderId: null, content: { title, category: run.category, ...counted, digest, concerns: matchers } }
+  const content = { title, category: run.category, ...counted, digest, concerns: matchers }
+  return { run, holderId: null, content, documents: counted.automatic + counted.byHand }
 }
 
 /** @throws PortalError BULK_STALE where the register isn't as it was when the files were read: another person may fit now */
@@ -139,19 +141,4 @@ async function reserveFiles(tx: Transaction<Database>, batchId: string): Promise
   const [counts] = rows
   // Someone stopped acting for a holder a moment ago.
   if (counts?.reserved !== counts?.wanted) throw new PortalError('BULK_STALE')
-}
-
-/** @throws PortalError BULK_NO_ROOM, naming the people without enough room for their documents */
-async function requireRoom(tx: Transaction<Database>, actor: Actor, batchId: string): Promise<void> {
-  const { rows } = await sql<{ user_id: string; bytes: number; holder: string }>`
-    select i.user_id, sum(i.part_size)::bigint as bytes, min(h.legal_name) as holder
-    from paper_batch_items i join holders h on h.id = i.holder_id
-    where i.batch_id = ${batchId} and i.state = 'matched' group by i.user_id order by i.user_id`.execute(tx)
-  await enforceQuotas(
-    tx,
-    actor,
-    rows,
-    ({ holder }, cause) =>
-      new PortalError('BULK_NO_ROOM', { cause, sentence: `${bulkMessages.BULK_NO_ROOM} (${holder})` }),
-  )
 }

@@ -90,7 +90,7 @@ export interface Database {
   letter_runs: LetterRunsTable
   letters: LettersTable
   'app.run_items': RunItemsTable
-  'app.run_approvals': RunApprovalsTable
+  'app.runs': RunsTable
   'app.recalled_runs': RecalledRunsTable
   accreditations: AccreditationsTable
   representations: RepresentationsTable
@@ -1637,15 +1637,20 @@ export interface LettersTable {
 
 export interface RunItemsTable {
   approval: string | null
+  is_prepared: boolean | null
   run_id: string | null
-  holder_id: string | null
+  owner_id: string | null
   document_id: string | null
   prepared_at: Date | null
 }
 
-export interface RunApprovalsTable {
-  run_id: string | null
+export interface RunsTable {
+  workflow: string | null
+  id: string | null
+  state: string | null
   approval_id: string | null
+  recalled_by: string | null
+  recalled_at: Date | null
 }
 
 export interface RecalledRunsTable {

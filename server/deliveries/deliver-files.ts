@@ -1,6 +1,4 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { countOf } from '../../rules/number.ts'
-import type { Actor } from '../access/actor.ts'
 import { audit } from '../access/audit.ts'
 import { nameOrAddress } from '../access/name-with-address.ts'
 import { actAsJobs } from '../database/act-as.ts'
@@ -12,10 +10,9 @@ import type {
 } from '../database/types.ts'
 import { addDocuments } from '../documents/stored-files.ts'
 import { scanner } from '../file-checks/scanner.ts'
-import { enqueueAll } from '../jobs/jobs.ts'
+import { enqueueAll, enqueueLost } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
-import { PortalError } from '../platform/portal-error.ts'
-import { actAsSender, type Copy, enforceQuotas, fileGone, storeCopies, trySending } from '../runs/send-copies.ts'
+import { type Copy, fileAsSender, fileGone, requireRoom, storeCopies, trySending } from '../runs/send-copies.ts'
 
 type File = Selectable<DeliveryFilesTable>
 type Item = Selectable<DeliveryDocumentsTable>
@@ -50,15 +47,10 @@ export async function deliverFiles({ delivery: id }: { delivery: string }): Prom
  * Queues unfinished deliveries without a job again, such as after a backup was restored. Part of the hourly clean-up.
  */
 export async function resumeDeliveries(): Promise<void> {
-  await actAsJobs(async tx => {
-    const { rows } = await sql<{ delivery: string }>`select d.id as delivery from document_deliveries d
-      left join approvals a on a.id = d.approval_id
-      where (d.state = 'sending' and coalesce(a.decided_at, d.created_at) < now() - interval '1 hour'
-          or d.state = 'declined' and exists (select from delivery_files f where f.delivery_id = d.id and f.file_path is not null))
-        and not exists (select from jobs.job j
-        where j.name = 'deliver' and j.state < 'completed' and j.data ->> 'delivery' = d.id::text)`.execute(tx)
-    await enqueueAll(tx, 'deliver', rows)
-  })
+  const unfinished = sql`select d.id as delivery from document_deliveries d left join approvals a on a.id = d.approval_id
+    where d.state = 'sending' and coalesce(a.decided_at, d.created_at) < now() - interval '1 hour'
+      or d.state = 'declined' and exists (select from delivery_files f where f.delivery_id = d.id and f.file_path is not null)`
+  await enqueueLost('deliver', unfinished)
 }
 
 async function readUnsent(tx: Transaction<Database>, id: string): Promise<Unsent | undefined> {
@@ -102,18 +94,15 @@ function copiesOf({ files, items }: Unsent): Copy[] {
   })
 }
 
-/** Makes all documents, notifies their recipients, and ends the delivery, all or nothing. */
+/** Makes all documents, notifies everyone who has one, and ends the delivery, all or nothing. */
 async function makeDocuments({ id, sent_by, files, items, title, category, fund_name }: Unsent): Promise<void> {
   const byNumber = new Map(files.map(file => [file.n, file]))
-  await actAsSender(sent_by, async (tx, sender) => {
-    const unsent = tx
-      .selectFrom('document_deliveries')
-      .select('id')
-      .where('id', '=', id)
-      .where('state', '=', 'sending')
-      .forUpdate()
-    if (!(await unsent.executeTakeFirst())) return
-    await requireRoom(tx, sender, id)
+  await fileAsSender(sent_by, { runs: 'document_deliveries', id, state: 'sending' }, async (tx, sender) => {
+    const copies = sql`select p.id as user_id, f.file_size as bytes, ${nameOrAddress('p')} as name
+      from delivery_documents i join delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
+        join user_profiles p on p.id = i.user_id
+      where i.delivery_id = ${id}`
+    await requireRoom(tx, sender, copies, 'DELIVERY_NO_ROOM')
     const made = items.map(({ document_id, user_id, holder_id, n, file_path }) => {
       const { filename, file_type, file_size, mime_type, sha256, marks } = byNumber.get(n) as File
       const stored = { file_path, file_type, file_size, mime_type, sha256, marks }
@@ -130,19 +119,6 @@ async function makeDocuments({ id, sent_by, files, items, title, category, fund_
     await audit(tx, sender, 'delivery.sent', id, { title, documents: made.length })
   })
   log.info('sent a delivery', { delivery: id, files: files.length, documents: items.length })
-}
-
-/** @throws PortalError DELIVERY_NO_ROOM, naming the people without enough room for their files */
-async function requireRoom(tx: Transaction<Database>, sender: Actor, id: string): Promise<void> {
-  const { rows } = await sql<{ user_id: string; bytes: number; files: number; name: string }>`
-    select p.id as user_id, sum(f.file_size)::bigint as bytes, count(*)::int as files, ${nameOrAddress('p')} as name
-    from delivery_documents i join delivery_files f on f.delivery_id = i.delivery_id and f.n = i.n
-      join user_profiles p on p.id = i.user_id
-    where i.delivery_id = ${id} group by p.id order by p.id`.execute(tx)
-  await enforceQuotas(tx, sender, rows, ({ name, files }, cause) => {
-    const sentence = `${name} has no room left for ${countOf(files, 'more document')}.`
-    return new PortalError('DELIVERY_NO_ROOM', { cause, sentence })
-  })
 }
 
 async function giveUp(tx: Transaction<Database>, { id, files, items }: Unsent, problem: string): Promise<void> {

@@ -4,6 +4,8 @@ import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { asApprover } from '../approvals/approver-rights.ts'
 import type { DocumentsTable } from '../database/types.ts'
+import { findPendingRelease } from '../runs/release-run.ts'
+import type { DeliveryContent } from './delivery-approval.ts'
 
 /** A file of a delivery that another person opens before they approve it. */
 export interface FileToOpen {
@@ -19,13 +21,9 @@ export interface FileToOpen {
   recipients: string[]
 }
 
-/** A delivery that is pending approval. */
-export interface DeliveryToOpen {
-  /** Of the approval. */
+/** A delivery that waits. */
+export interface DeliveryToOpen extends Pick<DeliveryContent, 'title' | 'category' | 'fundName'> {
   approvalId: string
-  title: string
-  category: string
-  fundName: string
   files: FileToOpen[]
 }
 
@@ -37,13 +35,9 @@ export interface DeliveryToOpen {
 export async function getDeliveryToOpen(actor: Actor, deliveryId: string): Promise<DeliveryToOpen | undefined> {
   const id = assertId(deliveryId)
   return asApprover(actor, async tx => {
-    const requested = await sql<Omit<DeliveryToOpen, 'files'>>`
-      select a.id as "approvalId", d.title, d.category, d.fund_name as "fundName"
-      from approvals a join document_deliveries d on d.id = a.subject_id
-      where a.kind = ${releaseDeliveryCommand.name} and a.subject_id = ${id} and a.decision is null and d.state = 'requested'
-        and app.waiting_content(a.kind, a.subject_id) is not null`.execute(tx)
-    const [delivery] = requested.rows
-    if (!delivery) return undefined
+    const release = await findPendingRelease<DeliveryContent>(tx, releaseDeliveryCommand, id)
+    if (!release) return undefined
+    const { title, category, fundName } = release.content
     const { rows } = await sql<FileToOpen>`
       with r as materialized (select * from app.delivery_recipients(${id}))
       select f.n, f.filename, f.file_type as type, f.file_size as bytes, f.marks,
@@ -51,6 +45,6 @@ export async function getDeliveryToOpen(actor: Actor, deliveryId: string): Promi
           as "isOpened",
         (select coalesce(json_agg(r.recipient order by lower(r.recipient), r.owner_id), '[]') from r where r.n = f.n) as recipients
       from delivery_files f where f.delivery_id = ${id} order by f.n`.execute(tx)
-    return { ...delivery, files: rows }
+    return { approvalId: release.approvalId, title, category, fundName, files: rows }
   })
 }

@@ -2,38 +2,22 @@ import { sql, type Transaction } from 'kysely'
 import type { DeliveryState } from '../../rules/deliveries.ts'
 import { recallDeliveryCommand } from '../../rules/delivery.commands.ts'
 import { canTake, deliverySteps } from '../../rules/workflows.ts'
-import { audit } from '../access/audit.ts'
-import { assertId } from '../access/ids.ts'
-import { performFreely } from '../access/perform.ts'
-import { asAdministrator, requireAdministrator } from '../access/roles.ts'
 import type { Database } from '../database/types.ts'
-import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { enqueueAll } from '../jobs/jobs.ts'
 import { notifyAdministrators } from '../notifications/notify.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { recallDocuments } from '../runs/recall-documents.ts'
+import { recallCommand } from '../runs/recall-documents.ts'
 
-/**
- * Recalls a delivery: its documents are hidden at once from everyone but the office, which still has them with the
- * record of what was served. People who were notified of one, or were sent any byte of it, get a neutral e-mail; other
- * administrators are notified. One person is enough, because it has to be quick. Files that aren't sent yet no longer
- * will be.
- * @throws PortalError PROOF_NEEDED, NO_SESSION
- */
-export const recallDelivery = performFreely(recallDeliveryCommand, async ({ actor }, deliveryId, { reason }) => {
-  requireAdministrator(actor)
-  const id = assertId(deliveryId)
-  await requireFreshProof(actor)
-  await asAdministrator(actor, async tx => {
-    const { title, state } = await lockDelivery(tx, id)
-    const recalled = await recallDocuments(tx, actor, {
-      ...{ runs: 'document_deliveries', id, reason, hide: 'app.hide_delivered' },
-      recipients: sql`select user_id, document_id from app.told_of_delivered(${id})`,
-    })
+/** Recalls a delivery. Other administrators are notified. What isn't sent yet is never sent. */
+export const recallDelivery = recallCommand(recallDeliveryCommand, {
+  runs: 'document_deliveries',
+  lock: lockDelivery,
+  async end(tx, { state }, id) {
     if (state === 'sending') await endFiles(tx, id)
-    await audit(tx, actor, 'delivery.recalled', id, { title, ...recalled })
     await notifyAdministrators(tx, 'delivery-recalled')
-  })
+  },
+  entry: 'delivery.recalled',
+  facts: ({ title }) => ({ title }),
 })
 
 /**

@@ -1,5 +1,6 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type JobResult, PgBoss } from 'pg-boss'
+import { actAsJobs } from '../database/act-as.ts'
 import { jobsSettings } from '../database/connection.ts'
 import type { Database } from '../database/types.ts'
 import { log } from '../platform/log.ts'
@@ -107,6 +108,15 @@ export async function enqueueAll<Name extends OpenQueueName>(
 ): Promise<void> {
   if (all.length === 0) return
   await sql`select app.enqueue(${name}, ${JSON.stringify(all)}::jsonb, ${delay})`.execute(tx)
+}
+
+/** Queues jobs again, unless they are queued or running. @param unfinished a query for their data */
+export async function enqueueLost(name: OpenQueueName, unfinished: RawBuilder<unknown>): Promise<void> {
+  await actAsJobs(async tx => {
+    const { rows } = await sql<QueueData[typeof name]>`select u.* from (${unfinished}) u where not exists (
+      select from jobs.job j where j.name = ${name} and j.state < 'completed' and j.data @> to_jsonb(u))`.execute(tx)
+    await enqueueAll(tx, name, rows)
+  })
 }
 
 /**

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { letterhead } from '../../content/letterhead.ts'
@@ -20,23 +19,20 @@ import { addMonths, formatDay } from '../../rules/notes/days.ts'
 import { formatCents } from '../../rules/notes/money.ts'
 import { countOf } from '../../rules/number.ts'
 import { statementYears } from '../../rules/statements.ts'
-import { canTake, letterRunSteps } from '../../rules/workflows.ts'
+import { letterRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
 import { queryAsAdministrator } from '../access/roles.ts'
-import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { Database, HoldersTable, LetterRunsTable, LettersTable } from '../database/types.ts'
 import { firstMemberOf } from '../holders/first-member.ts'
-import { requireFreshProof } from '../identity/fresh-proof.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import { ledgerHead, readHolderBooks } from '../ledger/holder-books.ts'
 import { findHoldersWithNotes } from '../ledger/holders-with-notes.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
-import { discardFormer, fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
-import { recallDocuments } from '../runs/recall-documents.ts'
-import { type Recalled, recalledOf } from '../runs/recalled.ts'
+import { fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
+import { allAgain, lockRun, type PreparedRuns, prepareRunAgain, startRun } from '../runs/prepared-runs.ts'
+import { recallCommand } from '../runs/recall-documents.ts'
 import { digestOf, newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { missingLetters } from '../statements/pdf/glyph-runs.ts'
 import type { PdfContent } from '../statements/pdf/pdf-content.ts'
@@ -44,6 +40,13 @@ import { openPdfWorker, type PdfWorker } from '../statements/pdf-worker.ts'
 
 type Run = Selectable<LetterRunsTable>
 type Letter = Selectable<LettersTable>
+
+const letterRuns = {
+  kind: 'letters',
+  runs: 'letter_runs',
+  items: 'letters',
+  steps: letterRunSteps,
+} as const satisfies PreparedRuns
 
 /** @returns the holders who had a note in a year */
 const holdersOf = (tx: Transaction<Database>, year: number) =>
@@ -55,10 +58,9 @@ export const beginLetters = perform(
   async ({ tx, refuse, audit }, _, { year: typed, subject, text }) => {
     if (!/^(19|20|21)\d\d$/.test(typed) || typed >= fundDay().slice(0, 4)) throw refuse('LETTER_YEAR')
     if (!hasOnlyPlaceholders(subject + text)) throw refuse('LETTER_PLACEHOLDER')
-    const [id, year] = [randomUUID(), Number(typed)]
+    const year = Number(typed)
     if ((await holdersOf(tx, year)).length === 0) throw refuse('LETTER_NOBODY')
-    await tx.insertInto('letter_runs').values({ id, year, subject, text }).execute()
-    await enqueue(tx, 'prepare-run', { kind: 'letters', run: id })
+    const id = await startRun(tx, letterRuns, { year, subject, text })
     await audit('letters.begun', id, { year, subject })
     return id
   },
@@ -68,42 +70,27 @@ export const beginLetters = perform(
 /** Changes what the letters say, and prepares all of them again. */
 export const rewriteLetters = perform(rewriteLettersCommand, async ({ tx, refuse, audit }, runId, written) => {
   if (!hasOnlyPlaceholders(written.subject + written.text)) throw refuse('LETTER_PLACEHOLDER')
-  const run = await lockDraft(tx, runId)
-  await prepareAgain(tx, run, written)
-  await audit('letters.rewritten', run.id, { year: run.year, subject: written.subject })
+  const { id, year } = await prepareRunAgain(tx, letterRuns, runId, 'LETTER_STATE', { ...allAgain, ...written })
+  await audit('letters.rewritten', id, { year, subject: written.subject })
 })
 
 export const leaveOutLetter = perform(leaveOutLetterCommand, async ({ tx, audit }, runId, { letter, reason }) => {
-  const run = await lockDraft(tx, runId)
-  await prepareAgain(tx, run)
-  const holder_id = await changeLetter(tx, run, letter, reason)
-  await audit('letters.left_out', run.id, { holder_id, reason })
+  const { id } = await prepareRunAgain(tx, letterRuns, runId, 'LETTER_STATE', {})
+  await audit('letters.left_out', id, { holder_id: await changeLetter(tx, id, letter, reason), reason })
 })
 
 export const takeBackLetter = perform(takeBackLetterCommand, async ({ tx, audit }, runId, { letter }) => {
-  const run = await lockDraft(tx, runId)
-  await prepareAgain(tx, run)
-  await audit('letters.taken_back', run.id, { holder_id: await changeLetter(tx, run, letter, null) })
+  const { id } = await prepareRunAgain(tx, letterRuns, runId, 'LETTER_STATE', {})
+  await audit('letters.taken_back', id, { holder_id: await changeLetter(tx, id, letter, null) })
 })
-
-/** A request to release it is void. */
-async function prepareAgain(tx: Transaction<Database>, { id }: Run, written?: Pick<Run, 'subject' | 'text'>) {
-  await voidApprovals(tx, releaseLettersCommand.name, id)
-  await tx
-    .updateTable('letter_runs')
-    .set({ ...written, ...(written && { begun_at: sql<Date>`clock_timestamp()` }), state: 'preparing' })
-    .where('id', '=', id)
-    .execute()
-  await enqueue(tx, 'prepare-run', { kind: 'letters', run: id })
-}
 
 /**
  * Has one letter prepared again.
  * @returns its holder
  * @throws PortalError LETTER_STATE while a job prepares it, which waits for the run
  */
-async function changeLetter(tx: Transaction<Database>, run: Run, id: string, left_out: string | null): Promise<string> {
-  const free = tx.selectFrom('letters').select('id').where('id', '=', assertId(id)).where('run_id', '=', run.id)
+async function changeLetter(tx: Transaction<Database>, run: string, id: string, left_out: string | null) {
+  const free = tx.selectFrom('letters').select('id').where('id', '=', assertId(id)).where('run_id', '=', run)
   const changed = await tx
     .updateTable('letters')
     .set({ left_out, prepared_at: null })
@@ -114,31 +101,13 @@ async function changeLetter(tx: Transaction<Database>, run: Run, id: string, lef
   return changed.holder_id
 }
 
-async function lockRun(tx: Transaction<Database>, runId: string): Promise<Run> {
-  const id = assertId(runId)
-  const run = await tx.selectFrom('letter_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!run) throw new PortalError('NOT_FOUND')
-  return run
-}
-
-/** @throws PortalError LETTER_STATE once it is released */
-async function lockDraft(tx: Transaction<Database>, runId: string): Promise<Run> {
-  const run = await lockRun(tx, runId)
-  if (run.state !== 'preparing' && !canTake(letterRunSteps.prepareAgain, run.state))
-    throw new PortalError('LETTER_STATE')
-  return run
-}
-
 /** Prepares a run's letters, for the queue `prepare-run`. */
 export function prepareLetters({ run }: { run: string }): Promise<void> {
   return prepareItems(letters, run)
 }
 
 const letters: PreparedKind<Run, Letter, PdfWorker> = {
-  runs: 'letter_runs',
-  items: 'letters',
-  from: 'preparing',
-  to: 'prepared',
+  ...letterRuns,
   open: openPdfWorker,
   async plan(tx, { id, year }) {
     await sql`insert into letters (run_id, holder_id, user_id, file_stamp)
@@ -146,7 +115,12 @@ const letters: PreparedKind<Run, Letter, PdfWorker> = {
         cross join lateral (${firstMemberOf(sql.ref('h.id'))}) m
       where h.id = any (${await holdersOf(tx, year)}::uuid[]) on conflict (run_id, holder_id) do nothing`.execute(tx)
   },
-  prepare: prepareLetter,
+  async prepare(tx, letter, worker) {
+    // The person who rewrites it waits, and has it prepared again.
+    const runs = tx.selectFrom('letter_runs').selectAll().where('id', '=', letter.run_id)
+    const run = await runs.forShare().executeTakeFirstOrThrow()
+    return letter.left_out ? nothing : makeLetter(tx, run, letter, worker)
+  },
   async problems(tx, id) {
     const { year } = await tx.selectFrom('letter_runs').select('year').where('id', '=', id).executeTakeFirstOrThrow()
     const { rows } = await sql<{ number: string }>`select h.number from holders h
@@ -158,36 +132,18 @@ const letters: PreparedKind<Run, Letter, PdfWorker> = {
   },
 }
 
-async function prepareLetter(
-  tx: Transaction<Database>,
-  letter: Letter,
-  worker: PdfWorker,
-): Promise<string | undefined> {
-  // The person who rewrites it waits, and has it prepared again.
-  const run = await tx
-    .selectFrom('letter_runs')
-    .selectAll()
-    .where('id', '=', letter.run_id)
-    .forShare()
-    .executeTakeFirstOrThrow()
-  const made = letter.left_out ? nothing : await makeLetter(tx, run, letter, worker)
-  if (typeof made === 'string') return made
-  await tx
-    .updateTable('letters')
-    .set({ ...made, prepared_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', letter.id)
-    .execute()
-  await discardFormer(tx, letter)
-  return undefined
-}
-
-const nothing = {
+const nothing: Updateable<LettersTable> = {
   ...{ name: null, principal_cents: null, interest_cents: null, ledger_seq: null },
   ...{ sha256: null, document_id: null },
 }
 
 /** @returns what the letter's row says; or why it can't be made */
-async function makeLetter(tx: Transaction<Database>, run: Run, letter: Letter, worker: PdfWorker) {
+async function makeLetter(
+  tx: Transaction<Database>,
+  run: Run,
+  letter: Letter,
+  worker: PdfWorker,
+): Promise<Updateable<LettersTable> | string> {
   const { year } = run
   const [holderId, head] = [letter.holder_id, await ledgerHead(tx)]
   const holder = await tx.selectFrom('holders').selectAll().where('id', '=', holderId).executeTakeFirstOrThrow()
@@ -258,24 +214,24 @@ const isStale = sql<boolean>`exists (select from letters l join holders h on h.i
       and least(e.booked_on, e.relates_to) <= make_date(r.year, 12, 31))))`
 
 async function lockPrepared(tx: Transaction<Database>, id: string): Promise<Releasable<Run, ReleaseContent>> {
-  const run = await lockRun(tx, id)
-  if (!canTake(letterRunSteps.release, run.state)) throw new PortalError('LETTER_STATE')
-  const { rows } = await sql<Omit<ReleaseContent, 'title' | 'subject' | 'text'> & { stale: boolean }>`
-    select c.*, ${isStale} as stale from letter_runs r cross join lateral (select ${counted},
+  const run = await lockRun(tx, 'letter_runs', id, letterRunSteps.release, 'LETTER_STATE')
+  const { rows } = await sql<Omit<ReleaseContent, 'title' | 'subject' | 'text'> & { isStale: boolean }>`
+    select c.*, ${isStale} as "isStale" from letter_runs r cross join lateral (select ${counted},
       ${digestOf(sql`l.holder_id || ' ' || coalesce(l.sha256, '')`, sql`l.holder_id`)} as digest
       from letters l where l.run_id = r.id) c
     where r.id = ${id}`.execute(tx)
-  const { stale, ...sums } = rows[0] ?? { stale: true, letters: 0, leftOut: 0, principal: '', interest: '', digest: '' }
-  if (sums.letters === 0) throw new PortalError('LETTER_NONE')
-  if (stale) throw new PortalError('LETTER_STALE')
+  const [{ isStale: differs, ...sums }] = rows as [(typeof rows)[number]]
   const { year, subject, text } = run
-  return { run, holderId: null, content: { title: letterRunTitle(year), subject, text, ...sums } }
+  const content = { title: letterRunTitle(year), subject, text, ...sums }
+  return { run, holderId: null, content, documents: sums.letters, isStale: differs }
 }
 
 /** Requests a run's release. Another person reads the letter and decides. */
 export const requestLetterRelease = releaseCommand(releaseLettersCommand, {
   isOfLedger: true,
   lock: lockPrepared,
+  empty: 'LETTER_NONE',
+  stale: 'LETTER_STALE',
   summary: ({ title, letters }) => `${title}: ${countOf(letters, 'document')}`,
   title: 'Release of letters',
   describe: ({ title, subject, text, letters, leftOut, principal, interest }) => [
@@ -285,7 +241,6 @@ export const requestLetterRelease = releaseCommand(releaseLettersCommand, {
     `Together they name ${formatCents(BigInt(principal), true)} of principal and ${formatCents(BigInt(interest), true)} of interest.`,
     'Holders’ members see them at once and are notified by e-mail.',
   ],
-  stale: 'LETTER_STALE',
   async release({ tx, actor }, { id }, { id: approval_id }) {
     await showDocuments(tx, id)
     await tx.updateTable('letter_runs').set({ state: 'released', approval_id }).where('id', '=', id).execute()
@@ -297,22 +252,11 @@ export const requestLetterRelease = releaseCommand(releaseLettersCommand, {
 })
 
 /** Hides a run's letters at once. One person is enough, because it has to be quick. */
-export const recallLetters = perform(
-  recallLettersCommand,
-  async ({ tx, actor, refuse, audit }, runId, { reason }) => {
-    const { id, state } = await lockRun(tx, runId)
-    if (!canTake(letterRunSteps.recall, state)) throw refuse('LETTER_STATE')
-    await audit(
-      'letters.recalled',
-      id,
-      await recallDocuments(tx, actor, {
-        ...{ runs: 'letter_runs', id, reason, hide: 'app.hide_letters' },
-        recipients: sql`select * from app.run_readers(${id})`,
-      }),
-    )
-  },
-  { before: requireFreshProof },
-)
+export const recallLetters = recallCommand(recallLettersCommand, {
+  runs: 'letter_runs',
+  lock: (tx, id) => lockRun(tx, 'letter_runs', id, letterRunSteps.recall, 'LETTER_STATE'),
+  entry: 'letters.recalled',
+})
 
 /** A run of letters on its page. Cents, as text. */
 export interface LetterRun extends Omit<ReleaseContent, 'digest' | 'title'> {

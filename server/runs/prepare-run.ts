@@ -7,6 +7,7 @@ import { enqueueAll } from '../jobs/jobs.ts'
 import { log } from '../platform/log.ts'
 import { once } from '../storage/once.ts'
 import { storage } from '../storage/storage.ts'
+import { type PreparedRuns, setColumns } from './prepared-runs.ts'
 
 /** What every item of a run has: a row that is planned with the name of its files, then prepared. */
 export interface PlannedItem {
@@ -19,25 +20,23 @@ export interface PlannedItem {
   csv_document_id?: string | null
 }
 
-/** What is specific to a kind of run that a job prepares. */
-export interface PreparedKind<Run extends { id: string }, Item extends PlannedItem, Tools extends AsyncDisposable> {
-  /** Its tables: a run has `begun_at`, `prepared_at` and `problem`; an item `run_id`, `prepared_at` and what `PlannedItem` has. */
-  runs: keyof Database
-  items: keyof Database
-  /** The state in which a run is prepared, and the one that follows by itself once all of it is. */
-  from: string
-  to?: string
+/** How runs of a kind are prepared. */
+export interface PreparedKind<Run extends { id: string }, Item extends PlannedItem, Tools extends AsyncDisposable>
+  extends PreparedRuns {
   /** What an attempt needs, such as a thread that sets PDFs. */
   open(): Tools
   /** Adds the items that are missing. Doing it again adds those that can be prepared since. */
   plan(tx: Transaction<Database>, run: Run): Promise<void>
   /**
-   * Files an item's documents with `fileDocument` and writes its figures into its row, with `prepared_at`; then
-   * `discardFormer` removes its former ones.
-   * @returns why it couldn't be prepared; undefined where it was
+   * Files an item's documents with `fileDocument`.
+   * @returns what its row says then; or why it can't be prepared; undefined where there is nothing to prepare yet
    */
-  prepare(tx: Transaction<Database>, item: Item, tools: Tools): Promise<string | undefined>
-  /** @returns the problems with items that are prepared all the same */
+  prepare(
+    tx: Transaction<Database>,
+    item: Item,
+    tools: Tools,
+  ): Promise<{ [Column in keyof Item]?: unknown } | string | undefined>
+  /** @returns what is wrong with items that are prepared all the same */
   problems?(tx: Transaction<Database>, run: string): Promise<string[]>
 }
 
@@ -60,27 +59,32 @@ export async function prepareItems<Run extends { id: string }, Item extends Plan
   const waiting = await actAsJobs(tx => unprepared(tx, kind, run))
   for (const { id, number } of waiting) {
     await actAsJobs(tx => reserveStamp(tx, kind, id))
-    const problem = await actAsJobs(async tx => {
+    const made = await actAsJobs(async tx => {
       const item = await lockUnprepared<Item>(tx, kind, id)
-      return item && kind.prepare(tx, item, tools)
+      const row = item && (await kind.prepare(tx, item, tools))
+      if (!item || !row || typeof row === 'string') return row
+      await setColumns(tx, kind.items, id, { ...row, prepared_at: sql`clock_timestamp()` })
+      return discardFormer(tx, item)
     })
-    if (problem) problems.push(`${number}: ${problem}`)
+    if (typeof made === 'string') problems.push(`${number}: ${made}`)
   }
-  await actAsJobs(tx => finish(tx, kind, run, problems))
+  await actAsJobs(tx => finishRun(tx, kind, run, problems))
   const seconds = Math.round((performance.now() - started) / 1000)
   log.info('prepared a run', { kind: kind.items, run, items: waiting.length, problems: problems.length, seconds })
 }
 
-type Tables = Pick<PreparedKind<never, PlannedItem, AsyncDisposable>, 'runs' | 'items' | 'from' | 'to' | 'problems'>
+type Tables = PreparedRuns & Pick<PreparedKind<never, PlannedItem, AsyncDisposable>, 'problems'>
 
 /** @returns whether the run is one that is prepared; its items are planned then */
 async function planItems<Run extends { id: string }>(
   tx: Transaction<Database>,
-  { runs, from, plan }: Pick<PreparedKind<Run, never, never>, 'runs' | 'from' | 'plan'>,
+  { runs, steps, plan }: Pick<PreparedKind<Run, never, never>, 'runs' | 'steps' | 'plan'>,
   id: string,
 ): Promise<boolean> {
   const found =
-    await sql<Run>`select * from ${sql.table(runs)} where id = ${id} and state = ${from} for update`.execute(tx)
+    await sql<Run>`select * from ${sql.table(runs)} where id = ${id} and state = ${steps.prepareAgain.to} for update`.execute(
+      tx,
+    )
   const [run] = found.rows
   if (run) await plan(tx, run)
   return run !== undefined
@@ -105,7 +109,9 @@ async function lockUnprepared<Item extends PlannedItem>(
   id: string,
 ): Promise<Item | undefined> {
   const { rows } = await sql<Item>`select i.* from ${withRun(kind)}
-    where i.id = ${id} and r.state = ${kind.from} and ${isUnprepared} for update of i skip locked`.execute(tx)
+    where i.id = ${id} and r.state = ${kind.steps.prepareAgain.to} and ${isUnprepared} for update of i skip locked`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -117,7 +123,7 @@ async function reserveStamp(tx: Transaction<Database>, kind: Tables, id: string)
   await sql`update ${sql.table(kind.items)} i
     set file_stamp = greatest(file_stamp + 1, (extract(epoch from clock_timestamp()) * 1e6)::bigint)
     from ${sql.table(kind.runs)} r
-    where i.id = ${id} and r.id = i.run_id and r.state = ${kind.from} and ${isUnprepared}
+    where i.id = ${id} and r.id = i.run_id and r.state = ${kind.steps.prepareAgain.to} and ${isUnprepared}
       and exists (select from documents d where d.id = i.document_id
         and d.file_path like ${'%/'} || i.file_stamp || ${'.pdf'})`.execute(tx)
 }
@@ -158,11 +164,8 @@ export async function fileDocument(
   return { id, sha256 }
 }
 
-/** Removes an item's former documents and files, once its row names the new ones. */
-export async function discardFormer(
-  tx: Transaction<Database>,
-  { document_id, csv_document_id }: PlannedItem,
-): Promise<void> {
+/** Removes what an item was prepared as before, and its files, once its row names what it is now. */
+async function discardFormer(tx: Transaction<Database>, { document_id, csv_document_id }: PlannedItem): Promise<void> {
   const ids = [document_id, csv_document_id].filter(id => id != null)
   if (ids.length === 0) return
   const { rows } = await sql<{
@@ -172,11 +175,17 @@ export async function discardFormer(
 }
 
 /** Says why some of a run couldn't be prepared, and takes it to the next state once all of it is. */
-async function finish(tx: Transaction<Database>, kind: Tables, run: string, found: readonly string[]): Promise<void> {
-  const { runs, items, from, to } = kind
+async function finishRun(
+  tx: Transaction<Database>,
+  kind: Tables,
+  run: string,
+  found: readonly string[],
+): Promise<void> {
+  const { runs, items, steps } = kind
+  const [preparing, next] = [steps.prepareAgain.to, steps.finish?.to]
   const problem = [...found, ...((await kind.problems?.(tx, run)) ?? [])].join(' ').slice(0, problemLength) || null
-  await sql`update ${sql.table(runs)} set problem = ${problem} where id = ${run} and state = ${from}`.execute(tx)
-  await sql`update ${sql.table(runs)} r set ${to ? sql`state = ${to}, ` : sql``}prepared_at = now()
-    where r.id = ${run} and r.state = ${from}
+  await sql`update ${sql.table(runs)} set problem = ${problem} where id = ${run} and state = ${preparing}`.execute(tx)
+  await sql`update ${sql.table(runs)} r set ${next ? sql`state = ${next}, ` : sql``}prepared_at = now()
+    where r.id = ${run} and r.state = ${preparing}
       and not exists (select from ${sql.table(items)} i where i.run_id = r.id and ${isUnprepared})`.execute(tx)
 }

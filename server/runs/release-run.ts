@@ -15,12 +15,15 @@ export interface Releasable<Run, Content> {
   /** Of a run of one. */
   holderId: string | null
   content: Content
+  /** How many are released, and whether one of them would say something else today, where that is counted. */
+  documents?: number
+  isStale?: boolean
 }
 
 /** What is specific to a kind of run that two people release. */
 export interface ReleasedKind<C extends Command, Run, Content extends object>
   extends Omit<TwoPersonHalf<C, Content>, 'ask' | 'recheck' | 'apply'> {
-  /** Its documents state the ledger: nothing is booked while it is released. */
+  /** Nothing is booked while it is released: its documents state the ledger. */
   isOfLedger?: true
   /**
    * Locks a run and reads what it holds.
@@ -32,8 +35,9 @@ export interface ReleasedKind<C extends Command, Run, Content extends object>
   summary(content: Content): string
   /** Whether the run still is what was requested; without it, its `digest` says so. */
   isSame?(now: Content, requested: Content): boolean
-  /** The refusal where it isn't. */
+  /** The refusals where it isn't, or would differ today; and where no document is to be released. */
   stale: CodeOf<C>
+  empty?: CodeOf<C>
   /** Writes the run's new state, and shows its documents unless a job makes them. @returns the news for their owners, if any */
   release(work: Work<C>, run: Run, approval: RequestedApproval<Content>): Promise<NotificationEvent[] | undefined>
   /** The entry of the log, and its details. */
@@ -50,24 +54,31 @@ export function releaseCommand<C extends Command, Run, Content extends object>(
     summary,
     isSame = isSameDigest,
     stale,
+    empty,
     release,
     entry,
     facts,
     ...kind
   }: ReleasedKind<C, Run, Content>,
 ): RequestOperation<C> {
+  const lockCurrent = async ({ tx, refuse }: Work<C>, run: string, at: 'request' | 'release') => {
+    const found = await lock(tx, run, at)
+    if (found.isStale) throw refuse(stale)
+    if (empty && found.documents === 0) throw refuse(empty)
+    return found
+  }
   return requestCommand<C, Content>(command, {
     ...kind,
-    async ask({ tx }, runId) {
+    async ask(work, runId) {
       const subjectId = assertId(runId)
-      const { holderId, content } = await lock(tx, subjectId, 'request')
+      const { holderId, content } = await lockCurrent(work, subjectId, 'request')
       return { subjectId, holderId, content, summary: summary(content) }
     },
     async apply(work, approval) {
       const { id, subjectId, content } = approval
       // Concurrent entries either are in the ledger once this lock is held, or come after it.
       if (isOfLedger) await holdLedger(work.tx)
-      const now = await lock(work.tx, subjectId, 'release')
+      const now = await lockCurrent(work, subjectId, 'release')
       if (!isSame(now.content, content)) throw work.refuse(stale)
       const events = (await release(work, now.run, approval)) ?? []
       for (let from = 0; from < events.length; from += noticesAtOnce) {
@@ -113,4 +124,16 @@ export async function newsOf(
     from ${sql.table(items)} i join documents d on d.id = i.document_id
     where i.run_id = ${run} order by i.holder_id`.execute(tx)
   return rows.map(row => ({ kind: 'document-added', by, ...row }))
+}
+
+/** @returns the approval that a run's release waits for, with what was requested; undefined where the actor can't give it */
+export async function findPendingRelease<Content>(
+  tx: Transaction<Database>,
+  { name }: Command,
+  runId: string,
+): Promise<{ approvalId: string; content: Content } | undefined> {
+  const { rows } = await sql<{ approvalId: string; content: Content }>`
+    select a.id as "approvalId", a.content from approvals a where a.kind = ${name} and a.subject_id = ${runId}
+      and a.decision is null and app.waiting_content(a.kind, a.subject_id) is not null`.execute(tx)
+  return rows[0]
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { NoResultError, type Transaction } from 'kysely'
+import { NoResultError, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { MessageCode } from '../../rules/messages.ts'
+import { countOf } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
 import { assertAdministratorNow } from '../access/roles.ts'
 import { actAs } from '../database/act-as.ts'
@@ -55,20 +56,24 @@ async function* bytesOf(
 }
 
 /**
- * Acts as the person who requested it, while they still are an administrator.
- * @throws PortalError FORBIDDEN where they aren't
+ * Makes documents in the name of who has asked for it, while they still are an administrator and the run is being sent. A
+ * recall waits for these, or these aren't made.
+ * @param run its table, and the state in which it is sent
+ * @throws PortalError FORBIDDEN where they aren't an administrator
  */
-export async function actAsSender(
+export async function fileAsSender(
   sentBy: string,
-  work: (tx: Transaction<Database>, sender: Actor) => Promise<void>,
+  run: { runs: keyof Database; id: string; state: string },
+  file: (tx: Transaction<Database>, sender: Actor) => Promise<void>,
 ): Promise<void> {
-  // `loadActor` throws for a person with closed access.
+  // `loadActor` finds no one whose access is closed.
   const sender = await loadActor(sentBy).catch(error => {
     throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
   })
   await actAs(sender, async tx => {
     await assertAdministratorNow(tx)
-    return work(tx, sender)
+    const sent = sql`select from ${sql.table(run.runs)} where id = ${run.id} and state = ${run.state} for update`
+    if ((await sent.execute(tx)).rows.length > 0) await file(tx, sender)
   })
 }
 
@@ -98,19 +103,23 @@ export async function trySending(
 export const fileGone = 'A file is missing on our side, or damaged.'
 
 /**
- * @param recipients with the bytes that the quota of each must have room for; always in the order of their ids, since
- *   each locks against others who add to the same person's
- * @param refusal the error for one that doesn't
+ * @param copies a query for the `user_id` of the folder that each is in, its `bytes`, and a `name` for the office
+ * @throws PortalError with the refusal, naming a recipient whose quota doesn't take theirs
  */
-export async function enforceQuotas<Recipient extends { user_id: string; bytes: number }>(
+export async function requireRoom(
   tx: Transaction<Database>,
   actor: Actor,
-  recipients: readonly Recipient[],
-  refusal: (recipient: Recipient, cause: unknown) => PortalError,
+  copies: RawBuilder<unknown>,
+  refusal: MessageCode,
 ): Promise<void> {
-  for (const recipient of recipients) {
-    await enforceQuota(tx, actor, recipient.user_id, recipient.bytes, 'end').catch(error => {
-      throw isQuotaError(error) ? refusal(recipient, error) : error
+  // In the order of their ids, since each waits for others who add to the same person's.
+  const { rows } = await sql<{ user_id: string; bytes: number; documents: number; name: string }>`
+    select c.user_id, sum(c.bytes)::bigint as bytes, count(*)::int as documents, min(c.name) as name from (${copies}) c
+    group by c.user_id order by c.user_id`.execute(tx)
+  for (const { user_id, bytes, documents, name } of rows) {
+    await enforceQuota(tx, actor, user_id, bytes, 'end').catch(cause => {
+      const sentence = `${name} has no room left for ${countOf(documents, 'more document')}.`
+      throw isQuotaError(cause) ? new PortalError(refusal, { cause, sentence }) : cause
     })
   }
 }

@@ -2,7 +2,8 @@ import { correctStatementCommand } from '../../rules/statements.commands.ts'
 import { oneLine } from '../../rules/text.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import { insertRun } from './start-runs.ts'
+import { startRun } from '../runs/prepared-runs.ts'
+import { statementRuns } from './start-runs.ts'
 
 /**
  * Prepares a new statement that names the old one, and includes what was recorded later about its period. The old one
@@ -24,7 +25,7 @@ export const correctStatement = perform(
     if (!statement) throw refuse('NOT_FOUND')
     const { number, released_at, ...of } = statement
     if (!released_at) throw refuse('STATEMENT_NOT_RELEASED')
-    const id = await insertRun(tx, { ...of, corrects, reason })
+    const id = await startRun(tx, statementRuns, { ...of, corrects, reason })
     await audit('statements.correction_requested', id, { corrects: number, reason })
     return id
   },

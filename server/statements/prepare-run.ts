@@ -1,12 +1,13 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Selectable, Transaction, Updateable } from 'kysely'
 import { addMonths } from '../../rules/notes/days.ts'
 import { statementName, statementYears } from '../../rules/statements.ts'
 import type { Database, StatementRunsTable, StatementsTable } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { discardFormer, fileDocument, type PreparedKind, prepareItems } from '../runs/prepare-run.ts'
+import { fileDocument, type PreparedKind, prepareItems } from '../runs/prepare-run.ts'
 import { gatherContent } from './gather.ts'
 import { openPdfWorker, type PdfWorker } from './pdf-worker.ts'
 import { planRun } from './plan-run.ts'
+import { statementRuns } from './start-runs.ts'
 import { activityOf, contentProblem } from './statement-content.ts'
 import { csvOf } from './statement-csv.ts'
 import { toPdfContent } from './statement-document.ts'
@@ -22,10 +23,7 @@ export function prepareRun({ run }: { run: string }, issued = fundDay()): Promis
 }
 
 const statements = (issued: string): PreparedKind<Selectable<StatementRunsTable>, Statement, PdfWorker> => ({
-  runs: 'statement_runs',
-  items: 'statements',
-  from: 'preparing',
-  to: 'prepared',
+  ...statementRuns,
   open: openPdfWorker,
   plan: planRun,
   prepare: (tx, statement, worker) => prepareStatement(tx, statement, worker, issued),
@@ -36,7 +34,7 @@ async function prepareStatement(
   statement: Statement,
   worker: PdfWorker,
   issued: string,
-): Promise<string | undefined> {
+): Promise<Updateable<StatementsTable> | string> {
   const { content, head, previous } = await gatherContent(tx, statement, issued)
   const wrong = contentProblem(content, previous)
   if (wrong) return wrong
@@ -47,24 +45,17 @@ async function prepareStatement(
   const csv = await fileDocument(tx, statement, { ...both, bytes: files.csv, type: 'csv', companionOf: pdf.id })
   const { opening, closing } = content.books
   const activity = activityOf(content.books)
-  await tx
-    .updateTable('statements')
-    .set({
-      opening_principal_cents: opening.principal,
-      opening_interest_cents: opening.interest,
-      activity_principal_cents: activity.principal,
-      activity_interest_cents: activity.interest,
-      closing_principal_cents: closing.principal,
-      closing_interest_cents: closing.interest,
-      accrued_cents: content.notes.reduce((sum, { accrued }) => sum + accrued, 0n),
-      ledger_seq: head,
-      sha256: pdf.sha256,
-      document_id: pdf.id,
-      csv_document_id: csv.id,
-      prepared_at: sql<Date>`clock_timestamp()`,
-    })
-    .where('id', '=', statement.id)
-    .execute()
-  await discardFormer(tx, statement)
-  return undefined
+  return {
+    opening_principal_cents: opening.principal,
+    opening_interest_cents: opening.interest,
+    activity_principal_cents: activity.principal,
+    activity_interest_cents: activity.interest,
+    closing_principal_cents: closing.principal,
+    closing_interest_cents: closing.interest,
+    accrued_cents: content.notes.reduce((sum, { accrued }) => sum + accrued, 0n),
+    ledger_seq: head,
+    sha256: pdf.sha256,
+    document_id: pdf.id,
+    csv_document_id: csv.id,
+  }
 }

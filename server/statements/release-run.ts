@@ -5,8 +5,9 @@ import { formatCents } from '../../rules/notes/money.ts'
 import { countOf } from '../../rules/number.ts'
 import { statementRunTitle } from '../../rules/runs.ts'
 import { requestReleaseCommand } from '../../rules/statements.commands.ts'
+import { statementRunSteps } from '../../rules/workflows.ts'
 import type { Database } from '../database/types.ts'
-import { PortalError } from '../platform/portal-error.ts'
+import { lockRun } from '../runs/prepared-runs.ts'
 import { newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { type RunFigures, readRunFigures } from './run-figures.ts'
 
@@ -28,6 +29,8 @@ interface ReleaseContent {
 export const requestRelease = releaseCommand(requestReleaseCommand, {
   isOfLedger: true,
   lock: lockPrepared,
+  empty: 'STATEMENT_NONE',
+  stale: 'STATEMENT_STALE',
   summary: ({ title, statements }) => `${title}: ${countOf(statements, 'document')}`,
   title: 'Release of statements',
   describe: ({ title, statements, start, end, principal, interest, corrects }) => [
@@ -36,7 +39,6 @@ export const requestRelease = releaseCommand(requestReleaseCommand, {
     ...(corrects ? [`It corrects ${corrects}, which stays as it is.`] : []),
     'Authorized people see them at once and are notified by e-mail. Nothing can be dated into this period afterwards.',
   ],
-  stale: 'STATEMENT_STALE',
   async release({ tx, actor }, { id, kind, corrects }, { id: approval_id }) {
     await showDocuments(tx, id)
     await sql`update statements set released_at = now() where run_id = ${id}`.execute(tx)
@@ -55,19 +57,10 @@ export const requestRelease = releaseCommand(requestReleaseCommand, {
 })
 
 async function lockPrepared(tx: Transaction<Database>, id: string): Promise<Releasable<RunFigures, ReleaseContent>> {
-  const locked = await tx
-    .selectFrom('statement_runs')
-    .select('state')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked) throw new PortalError('NOT_FOUND')
-  if (locked.state !== 'prepared') throw new PortalError('STATEMENT_RUN_STATE')
+  await lockRun(tx, 'statement_runs', id, statementRunSteps.release, 'STATEMENT_RUN_STATE')
   const run = await readRunFigures(tx, id)
-  if (run.statements === 0) throw new PortalError('STATEMENT_NONE')
-  if (run.isStale) throw new PortalError('STATEMENT_STALE')
-  const { statements, digest, start, end, principal, interest, corrects } = run
+  const { statements, digest, start, end, principal, interest, corrects, isStale } = run
   const content = { title: statementRunTitle(run), statements, digest, start, end, principal, interest, corrects }
-  // It names no holder: a member of one of its holders may decide, too (docs/decisions/0035).
-  return { run, holderId: run.holderId, content }
+  // Of everyone: who acts for one of its holders may decide, too (docs/decisions/0035).
+  return { run, holderId: run.holderId, content, documents: statements, isStale }
 }

@@ -1,21 +1,29 @@
-import { randomUUID } from 'node:crypto'
-import { type Insertable, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type StatementRhythm, statementRhythms } from '../../rules/holders.ts'
 import { lastPeriod, preparedOn } from '../../rules/statement-periods.ts'
 import { prepareAgainCommand, requestRunCommand, requestRunForCommand } from '../../rules/statements.commands.ts'
 import { type RunKind, runKinds } from '../../rules/statements.ts'
+import { statementRunSteps } from '../../rules/workflows.ts'
 import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import { actAsJobs } from '../database/act-as.ts'
 import { prepared } from '../database/prepared.ts'
-import type { Database, StatementRunsTable } from '../database/types.ts'
+import type { Database } from '../database/types.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { allAgain, type PreparedRuns, prepareRunAgain, startRun } from '../runs/prepared-runs.ts'
 import { recipientsOf } from './plan-run.ts'
 
-/** A kind of run: the statements of a rhythm, or the letters of a year. */
+/** Runs of statements, and of letters to custodians. */
+export const statementRuns = {
+  kind: 'statements',
+  runs: 'statement_runs',
+  items: 'statements',
+  steps: statementRunSteps,
+} as const satisfies PreparedRuns
+
+/** What is prepared: the statements of a rhythm, or the letters of a year. */
 export interface RunRequest {
   kind: RunKind
   rhythm: StatementRhythm
@@ -65,7 +73,7 @@ export const requestRun = perform(
     if (!request) throw refuse('NOT_FOUND')
     const { start, end } = lastPeriod(request.rhythm, fundDay())
     const run = { ...request, period_start: start, period_end: end }
-    const id = await insertRun(tx, run)
+    const id = await startRun(tx, statementRuns, run)
     const recipients = await recipientsOf(tx, { ...run, holder_id: null, corrects: null }, id)
     if (recipients.length === 0) throw refuse('STATEMENT_NOBODY')
     await audit('statements.requested', id, { ...request, start, end })
@@ -93,24 +101,13 @@ export const requestRunFor = perform(
     if (await begun.where('holder_id', '=', holder.id).where('period_end', '=', period_end).executeTakeFirst())
       throw refuse('STATEMENT_RUN_EXISTS')
     if ((await recipientsOf(tx, alone)).length === 0 || (await isStated(tx, alone))) throw refuse('STATEMENT_NOT_ITS')
-    const id = await insertRun(tx, alone)
+    const id = await startRun(tx, statementRuns, alone)
     const period = { start: period_start, end: period_end }
     await audit('statements.requested', id, { kind, holder: holder.number, ...period })
     return id
   },
   { codes: { statement_runs_alone: 'STATEMENT_RUN_EXISTS' } },
 )
-
-/** Writes a run, and has it prepared. @returns its id */
-export async function insertRun(tx: Transaction<Database>, run: Insertable<StatementRunsTable>): Promise<string> {
-  const id = randomUUID()
-  await tx
-    .insertInto('statement_runs')
-    .values({ id, ...run })
-    .execute()
-  await enqueue(tx, 'prepare-run', { kind: 'statements', run: id })
-  return id
-}
 
 async function holderWithMember(tx: Transaction<Database>, typed: string): Promise<{ id: string; number: string }> {
   const { rows } = await sql<{ id: string; number: string; acted_for: boolean }>`
@@ -131,19 +128,9 @@ async function isStated(
   return rows.length > 0
 }
 
-/** Prepares a run again, because the ledger or a holder's details have changed. A request to release it is void. */
-export const prepareAgain = perform(prepareAgainCommand, async ({ tx, refuse, audit }, runId) => {
-  const id = assertId(runId)
-  const run = await tx.selectFrom('statement_runs').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!run) throw refuse('NOT_FOUND')
-  if (run.state === 'released') throw refuse('STATEMENT_RUN_STATE')
-  await voidApprovals(tx, 'statements.release', id)
-  await tx
-    .updateTable('statement_runs')
-    .set({ state: 'preparing', begun_at: sql`now()` })
-    .where('id', '=', id)
-    .execute()
-  await enqueue(tx, 'prepare-run', { kind: 'statements', run: id })
+/** Prepares a run again, because the ledger or a holder's details have changed. */
+export const prepareAgain = perform(prepareAgainCommand, async ({ tx, audit }, runId) => {
+  const { id } = await prepareRunAgain(tx, statementRuns, runId, 'STATEMENT_RUN_STATE', allAgain)
   await audit('statements.prepared_again', id)
 })
 

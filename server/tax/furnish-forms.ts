@@ -9,16 +9,16 @@ import { countOf } from '../../rules/number.ts'
 import { taxRunTitle } from '../../rules/runs.ts'
 import { dueDays, staysUntil } from '../../rules/tax/returns.ts'
 import { furnishCommand } from '../../rules/tax/run.commands.ts'
-import { canTake, taxRunSteps } from '../../rules/workflows.ts'
+import { taxRunSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Database } from '../database/types.ts'
 import { portalLetter } from '../mail/letter.ts'
 import { queueMail } from '../mail/mailer.ts'
 import type { NotificationEvent } from '../notifications/notify.ts'
-import { PortalError } from '../platform/portal-error.ts'
+import { lockRun } from '../runs/prepared-runs.ts'
 import { digestOf, newsOf, type Releasable, releaseCommand, showDocuments } from '../runs/release-run.ts'
 import { isInForce } from './consents.ts'
-import { lockRun, requireFresh, type TaxRun } from './tax-runs.ts'
+import { findStale, type TaxRun } from './tax-runs.ts'
 
 /** The request's content: the run and its forms' amounts, so that what is furnished is what was reviewed. */
 interface FurnishContent {
@@ -34,20 +34,17 @@ interface FurnishContent {
   reason: string | null
 }
 
-/** @throws PortalError TAX_RUN_STATE unless it is reviewed, TAX_RUN_STALE, TAX_NO_FORMS */
 async function lockReviewed(tx: Transaction<Database>, id: string): Promise<Releasable<TaxRun, FurnishContent>> {
-  const run = await lockRun(tx, id)
-  if (!canTake(taxRunSteps.furnish, run.state)) throw new PortalError('TAX_RUN_STATE')
-  await requireFresh(tx, run)
+  const run = await lockRun(tx, 'tax_runs', id, taxRunSteps.furnish, 'TAX_RUN_STATE')
   const { rows } = await sql<Pick<FurnishContent, 'forms' | 'interest' | 'withheld' | 'digest'>>`
     select count(*)::int as forms, coalesce(sum(t.interest_cents), 0)::text as interest,
       coalesce(sum(t.withheld_cents), 0)::text as withheld,
       ${digestOf(sql`t.holder_id || ' ' || t.sha256`, sql`t.holder_id`)} as digest
     from tax_returns t where t.run_id = ${id} and t.document_id is not null`.execute(tx)
-  const [sums] = rows
-  if (!sums?.forms) throw new PortalError('TAX_NO_FORMS')
-  const { year, reason } = run
-  return { run, holderId: run.holder_id, content: { title: await titleOf(tx, run), year, ...sums, reason } }
+  const [sums] = rows as [(typeof rows)[number]]
+  const { year, reason, holder_id: holderId } = run
+  const content = { title: await titleOf(tx, run), year, ...sums, reason }
+  return { run, holderId, content, documents: sums.forms, isStale: (await findStale(tx, run)).length > 0 }
 }
 
 /** @returns what a run is called */
@@ -116,6 +113,8 @@ async function notifyMembers(
 export const requestFurnishing = releaseCommand(furnishCommand, {
   isOfLedger: true,
   lock: lockReviewed,
+  empty: 'TAX_NO_FORMS',
+  stale: 'TAX_RUN_STALE',
   summary: ({ title, forms }) => `${title}: furnish ${countOf(forms, 'form')}`,
   title: 'Forms 1099-INT to payees',
   describe: ({ title, year, forms, interest, withheld, reason }) => [
@@ -125,7 +124,6 @@ export const requestFurnishing = releaseCommand(furnishCommand, {
     `Payees who have agreed to paperless forms are e-mailed at once; all others are in the print queue, to be mailed by ${formatDay(dueDays(tax, year).furnish)}.`,
     'What was furnished is only corrected by another form.',
   ],
-  stale: 'TAX_RUN_STALE',
   async release({ tx, actor }, run, { id: furnish_approval_id }) {
     const news = await notifyMembers(tx, actor, run, await markFurnished(tx, run))
     await tx

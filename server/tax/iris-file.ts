@@ -15,8 +15,8 @@ import { revealNumbers } from '../holders/number-vault.ts'
 import { type MadeFile, madeFile } from '../http/made-file.ts'
 import { requireFreshProof } from '../identity/fresh-proof.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { lockRun } from '../runs/prepared-runs.ts'
 import { asciiText } from './ascii-text.ts'
-import { lockRun } from './tax-runs.ts'
 
 type Form = CamelRow<Selectable<TaxReturnsTable>> & { number: string }
 
@@ -36,7 +36,7 @@ export async function exportIris(
   requireAdministrator(actor)
   await requireFreshProof(actor)
   return asAdministrator(actor, async tx => {
-    const run = await lockRun(tx, id)
+    const run = await lockRun(tx, 'tax_runs', id)
     if (run.state !== 'furnished' && run.state !== 'filed') throw new PortalError('TAX_RUN_STATE')
     if (run.corrects) throw new PortalError('TAX_CORRECTION_BY_HAND')
     if (!Number.isSafeInteger(part) || part < 1 || part > 10_000) throw new PortalError('NOT_FOUND')

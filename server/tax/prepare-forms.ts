@@ -1,12 +1,13 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import { returnProblems, staysUntil } from '../../rules/tax/returns.ts'
 import type { Database, TaxReturnsTable, TaxRunsTable } from '../database/types.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { discardFormer, fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
+import { fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../runs/prepare-run.ts'
 import { openPdfWorker, type PdfWorker } from '../statements/pdf-worker.ts'
 import { payeeCopyPdf } from './payee-copy.ts'
 import { type Decided, decidePayee, factsHash, type PayeeFacts, readPayees } from './payees.ts'
+import { taxRuns } from './tax-runs.ts'
 
 type Run = Selectable<TaxRunsTable>
 type Return = Selectable<TaxReturnsTable>
@@ -20,9 +21,7 @@ export function prepareForms({ run }: { run: string }, dated = fundDay()): Promi
 }
 
 const forms = (dated: string): PreparedKind<Run, Return, PdfWorker> => ({
-  runs: 'tax_runs',
-  items: 'tax_returns',
-  from: 'draft',
+  ...taxRuns,
   open: openPdfWorker,
   plan: planForms,
   prepare: (tx, row, worker) => prepareForm(tx, row, worker, dated),
@@ -37,24 +36,19 @@ async function planForms(tx: Transaction<Database>, { id, year, holder_id, corre
     from unnest(${ids}::uuid[]) holder on conflict (run_id, holder_id) do nothing`.execute(tx)
 }
 
-/** Decides on a payee, and makes its form where it gets one. The reason why it can't be made is stored in its row. */
+/** Decides on a payee, and makes its form where it gets one. Why it can't be made is in its row. */
 async function prepareForm(
   tx: Transaction<Database>,
   row: Return,
   worker: PdfWorker,
   dated: string,
-): Promise<undefined> {
+): Promise<Updateable<TaxReturnsTable> | undefined> {
   const [facts] = await readPayees(tx, row.year, row.holder_id)
-  if (!facts) return
+  if (!facts) return undefined
   const decided = decidePayee(facts, row.year, row.corrects !== null)
   const isForm = !decided.leftOut && !decided.problem
   const filed = isForm ? await makeForm(tx, worker, { row, facts, interest: decided.interest, dated }) : undefined
-  await tx
-    .updateTable('tax_returns')
-    .set({ ...columnsOf(facts, decided), document_id: filed?.id ?? null, sha256: filed?.sha256 ?? null })
-    .where('id', '=', row.id)
-    .execute()
-  await discardFormer(tx, row)
+  return { ...columnsOf(facts, decided), document_id: filed?.id ?? null, sha256: filed?.sha256 ?? null }
 }
 
 async function readProblems(tx: Transaction<Database>, runId: string): Promise<string[]> {
@@ -88,7 +82,6 @@ function columnsOf(facts: PayeeFacts, { interest, leftOut, problem, flags, isPer
     is_second_notice: isSecondNotice,
     user_id: folder,
     facts_sha256: factsHash(facts),
-    prepared_at: sql<Date>`clock_timestamp()`,
   }
 }
 

@@ -12,9 +12,10 @@ import type { Database } from '../database/types.ts'
 import { holdLedger } from '../ledger/holders-with-notes.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { PortalError } from '../platform/portal-error.ts'
+import { lockRun } from '../runs/prepared-runs.ts'
 import { findMismatches, type ListedMismatch } from './form-mismatches.ts'
 import { titleOf } from './furnish-forms.ts'
-import { lockRun, type TaxRun } from './tax-runs.ts'
+import type { TaxRun } from './tax-runs.ts'
 
 interface FilingContent extends Record<string, unknown> {
   title: string
@@ -43,7 +44,7 @@ function digestOf(mismatches: readonly ListedMismatch[]): string {
 
 /** @throws PortalError TAX_FILED where they were filed already, TAX_RUN_STATE before they are furnished */
 async function lockFurnished(tx: Transaction<Database>, id: string): Promise<TaxRun> {
-  const run = await lockRun(tx, id)
+  const run = await lockRun(tx, 'tax_runs', id)
   if (run.state === 'filed') throw new PortalError('TAX_FILED')
   if (!canTake(taxRunSteps.file, run.state)) throw new PortalError('TAX_RUN_STATE')
   return run

@@ -1,25 +1,28 @@
-import { randomUUID } from 'node:crypto'
-import { type Insertable, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { tax } from '../../content/tax.ts'
 import {
   beginRunCommand,
   correctFormCommand,
-  furnishCommand,
   prepareAgainCommand,
   reviewRunCommand,
 } from '../../rules/tax/run.commands.ts'
 import { canTake, taxRunSteps } from '../../rules/workflows.ts'
-import { assertId } from '../access/ids.ts'
 import { perform } from '../access/perform.ts'
-import { voidApprovals } from '../approvals/ask-for-approval.ts'
 import type { ConstraintCodes } from '../database/errors.ts'
 import type { Database, TaxReturnsTable, TaxRunsTable } from '../database/types.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { PortalError } from '../platform/portal-error.ts'
+import { allAgain, lockRun, type PreparedRuns, prepareRunAgain, startRun } from '../runs/prepared-runs.ts'
 import { factsHash, readPayees } from './payees.ts'
 
 export type TaxRun = Selectable<TaxRunsTable>
+
+/** Runs of Forms 1099-INT. */
+export const taxRuns = {
+  kind: 'tax',
+  runs: 'tax_runs',
+  items: 'tax_returns',
+  steps: { prepareAgain: taxRunSteps.redraft, release: taxRunSteps.furnish },
+} as const satisfies PreparedRuns
 
 const codes: ConstraintCodes = {
   tax_runs_once: 'TAX_RUN_EXISTS',
@@ -36,49 +39,29 @@ export const beginTaxRun = perform(
     if (!tax.payer.ein) throw refuse('TAX_PAYER')
     const payees = await readPayees(tx, Number(year))
     if (payees.length === 0) throw refuse('TAX_NOBODY')
-    const id = await insertRun(tx, { year: Number(year) })
+    const id = await startRun(tx, taxRuns, { year: Number(year) })
     await audit('tax.run_begun', id, { year: Number(year), payees: payees.length })
     return id
   },
   { codes },
 )
 
-/** Writes a run, and has its forms prepared. @returns its id */
-async function insertRun(tx: Transaction<Database>, run: Insertable<TaxRunsTable>): Promise<string> {
-  const id = randomUUID()
-  await tx
-    .insertInto('tax_runs')
-    .values({ id, ...run })
-    .execute()
-  await enqueue(tx, 'prepare-run', { kind: 'tax', run: id })
-  return id
-}
-
 /**
- * Prepares a run's forms again, because the ledger, a holder's details or its tax form have changed. What a second person was
- * asked is void, and it has to be reviewed again.
+ * Prepares a run's forms again, because the ledger, a holder's details or its tax form have changed. It has to be reviewed
+ * again.
  */
-export const prepareTaxRunAgain = perform(prepareAgainCommand, async ({ tx, refuse, audit }, runId) => {
-  const run = await lockRun(tx, runId)
-  const isReviewed = canTake(taxRunSteps.redraft, run.state)
-  if (!isReviewed && !canTake(taxRunSteps.review, run.state)) throw refuse('TAX_RUN_STATE')
-  await voidApprovals(tx, furnishCommand.name, run.id)
-  await tx
-    .updateTable('tax_runs')
-    .set({ begun_at: sql<Date>`now()`, ...(isReviewed && { state: 'draft', reviewed_by: null, reviewed_at: null }) })
-    .where('id', '=', run.id)
-    .execute()
-  await enqueue(tx, 'prepare-run', { kind: 'tax', run: run.id })
-  await audit('tax.run_prepared_again', run.id, { year: run.year })
+export const prepareTaxRunAgain = perform(prepareAgainCommand, async ({ tx, audit }, runId) => {
+  const unreviewed = { ...allAgain, reviewed_by: null, reviewed_at: null }
+  const { id, year } = await prepareRunAgain(tx, taxRuns, runId, 'TAX_RUN_STATE', unreviewed)
+  await audit('tax.run_prepared_again', id, { year })
 })
 
 /** Records that an administrator has reviewed a run's forms. */
 export const reviewTaxRun = perform(reviewRunCommand, async ({ tx, actor, refuse, audit }, runId) => {
-  const run = await lockRun(tx, runId)
-  if (!canTake(taxRunSteps.review, run.state)) throw refuse('TAX_RUN_STATE')
+  const run = await lockRun(tx, 'tax_runs', runId, taxRunSteps.review, 'TAX_RUN_STATE')
   if (run.problem) throw refuse('TAX_RUN_PROBLEM')
   if (!run.prepared_at || run.prepared_at < run.begun_at) throw refuse('TAX_RUN_UNPREPARED')
-  await requireFresh(tx, run)
+  if ((await findStale(tx, run)).length > 0) throw refuse('TAX_RUN_STALE')
   await tx
     .updateTable('tax_runs')
     .set({ state: 'reviewed', reviewed_by: actor.id, reviewed_at: sql<Date>`now()` })
@@ -95,7 +78,7 @@ export const reviewTaxRun = perform(reviewRunCommand, async ({ tx, actor, refuse
 export const correctTaxForm = perform(
   correctFormCommand,
   async ({ tx, refuse, audit }, runId, { holder: number, reason }) => {
-    const run = await lockRun(tx, runId)
+    const run = await lockRun(tx, 'tax_runs', runId)
     if (!canTake(taxRunSteps.file, run.state) && run.state !== 'filed') throw refuse('TAX_RUN_STATE')
     const holder = await tx
       .selectFrom('holders')
@@ -104,7 +87,7 @@ export const correctTaxForm = perform(
       .executeTakeFirst()
     if (!holder) throw refuse('HOLDER_GONE')
     const corrects = (await findStanding(tx, run.year, holder.id))?.id ?? null
-    const id = await insertRun(tx, { year: run.year, holder_id: holder.id, corrects, reason })
+    const id = await startRun(tx, taxRuns, { year: run.year, holder_id: holder.id, corrects, reason })
     await audit('tax.correction_begun', id, { year: run.year, holder: holder.number, corrects })
     return id
   },
@@ -128,19 +111,7 @@ async function findStanding(
     .executeTakeFirst()
 }
 
-export async function lockRun(tx: Transaction<Database>, runId: string): Promise<TaxRun> {
-  const id = assertId(runId)
-  const run = await tx.selectFrom('tax_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!run) throw new PortalError('NOT_FOUND')
-  return run
-}
-
-/** @throws PortalError TAX_RUN_STALE where a payee's form would say something else today, or someone was paid since */
-export async function requireFresh(tx: Transaction<Database>, run: TaxRun): Promise<void> {
-  if ((await findStale(tx, run)).length > 0) throw new PortalError('TAX_RUN_STALE')
-}
-
-/** @returns the numbers of holders with a form that would differ today */
+/** @returns the numbers of the holders of which a form would say something else today, or who were paid since */
 export async function findStale(
   tx: Transaction<Database>,
   { id, year, holder_id }: Pick<TaxRun, 'id' | 'year' | 'holder_id'>,

@@ -46,7 +46,7 @@ export function operationsInCode(): OperationInCode[] {
 /** @returns the command that a declaration makes an operation of, by its local name */
 function commandOf(node: Node): string | undefined {
   const { type, callee, arguments: given = [] } = node as Node & { callee?: Node; arguments?: Node[] }
-  const isMade = type === 'CallExpression' && /^(perform\w*|requestCommand)$/.test(String(callee?.name))
+  const isMade = type === 'CallExpression' && /^(perform\w*|re\w+Command|releasePrepared)$/.test(String(callee?.name))
   return isMade ? (given[0]?.name as string | undefined) : undefined
 }
 

@@ -353,6 +353,8 @@ test('a recall hides the documents at once, with every byte that was served; who
   expect((await getBatch(admin, id)).batch.opened).toBe(2)
 
   await expect(recallBatch(admin, id, { reason: ' ' })).rejects.toMatchObject({ code: 'BULK_REASON' })
+  const stale = { ...admin, sessionId: undefined }
+  await expect(recallBatch(stale, id, { reason: 'Wrong year' })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   await recallBatch(admin, id, { reason: 'Wrong year' })
   expect(await recallOf(portal, id)).toMatchObject({ documents: 3, readers: 2 })
   await expect(recallBatch(colleague, id, { reason: 'Again' })).rejects.toMatchObject({ code: 'BULK_RECALLED' })

@@ -473,9 +473,7 @@ test('the database refuses what goes around the operation', async ({ portal, adm
   // A recall needs a reason and its own author; and only sent documents are hidden.
   const recall = "update document_deliveries set state = 'recalled' where id = $1"
   await expect(queryAs(portal, colleague.id, recall, [alone])).rejects.toMatchObject(denied)
-  await expect(queryAs(portal, colleague.id, 'select app.hide_delivered($1, 7)', [requested])).rejects.toMatchObject(
-    denied,
-  )
+  await expect(queryAs(portal, colleague.id, 'select app.hide_run($1, 7)', [requested])).rejects.toMatchObject(denied)
   await expect(
     queryAs(portal, colleague.id, 'select app.hide_documents(array[$1::uuid], 7)', [requested]),
   ).rejects.toMatchObject(denied)

@@ -166,7 +166,10 @@ create trigger step before update on paper_batches for each row execute function
 grant usage on sequence paper_rounds to app_user;
 
 create policy admin_reads on paper_sources for select to app_user using ((select app.is_admin()));
-create policy admin_adds on paper_sources for insert to app_user with check (app.is_composing_batch(batch_id));
+-- Nothing is added to a batch after the transaction that makes it.
+create policy admin_adds on paper_sources for insert to app_user with check ((select app.is_admin())
+  and exists (select from paper_batches b where b.id = batch_id and b.created_by = (select app.user_id())
+    and b.created_at = now()));
 create policy admin_ends on paper_sources for update to app_user using ((select app.is_admin()));
 grant select, insert (batch_id, n, filename, file_size, sha256, marks, problem, file_path), update (file_path) on paper_sources
   to app_user;
@@ -226,13 +229,6 @@ create or replace function app.is_tax_item(item uuid) returns boolean language s
 $$;
 grant execute on function app.is_tax_item to app_user;
 
--- Whether the current person has made this batch, in this transaction.
-create or replace function app.is_composing_batch(batch uuid) returns boolean language sql stable as $$
-  select app.is_admin() and exists (select from public.paper_batches b where b.id = batch and b.created_by = app.user_id()
-    and b.created_at = now())
-$$;
-grant execute on function app.is_composing_batch to app_user;
-
 create or replace function app.check_batch_item() returns trigger language plpgsql as $$
 begin
   if new.holder_id is not null and (new.part_sha256 is null
@@ -267,12 +263,6 @@ create trigger guard_paper before insert on documents for each row execute funct
 create trigger papers_stay before update of holder_id on documents for each row
   when (new.holder_id is distinct from old.holder_id) execute function app.guard_batch_document();
 grant select on paper_batches to app_steward;
-
-create policy delivered_are_seen on documents for select to app_steward
-  using (exists (select from paper_batch_items i where i.document_id = documents.id));
-create policy recalled_are_hidden on documents for update to app_steward
-  using (exists (select from paper_batch_items i where i.document_id = documents.id)) with check (unreleased);
-grant select (id, retain_until, unreleased), update (unreleased, retain_until) on documents to app_steward;
 
 -- The register, by the keys that documents carry: for the job that matches them, and to detect changes since. Tax numbers
 -- by their HMAC alone.
@@ -376,23 +366,12 @@ begin
 end $$;
 grant execute on function app.drawn_papers to app_user;
 
--- Hides the documents of a batch that is being recalled from everyone but the office, without deleting them. Returns
--- their number.
-create or replace function app.hide_papers(batch uuid, kept_years integer) returns integer language plpgsql security definer as $$
-begin
-  perform app.require_admin();
-  if not exists (select from public.paper_batches b where b.id = batch and b.state in ('approved', 'released')) then
-    raise exception 'nothing of it can be recalled' using errcode = '42501';
-  end if;
-  return app.hide_documents(array(select i.document_id from public.paper_batch_items i
-    where i.batch_id = batch and i.filed_at is not null), kept_years);
-end $$;
-grant execute on function app.hide_papers to app_user;
-
--- Whether a person was served a document as a recipient or a delegate, not as the office, regardless of their other rights.
+-- Whether a person was served a document as its recipient or a delegate, not as the office, regardless of their other rights:
+-- a document of a holder, or of a person of their own.
 create or replace function app.read_as_recipient(reader uuid, document uuid, holder uuid, at timestamptz) returns boolean
 language sql stable as $$
-  select exists (select from public.holder_members m where m.holder_id = holder and m.user_id = reader and m.added_at <= at
+  select reader is not distinct from holder
+    or exists (select from public.holder_members m where m.holder_id = holder and m.user_id = reader and m.added_at <= at
       and (m.ended_at is null or m.ended_at > at))
     or exists (select from public.delegate_reads r where r.document_id = document and r.person_id = reader)
     or exists (select from public.user_profiles p where p.id = reader and not p.is_admin and not p.is_approver)
@@ -413,16 +392,3 @@ begin
 end $$;
 grant select on file_accesses to app_steward;
 grant execute on function app.paper_accesses to app_user;
-
--- People who were downloading a document when it was recalled, and who haven't been notified yet.
-create or replace function app.late_paper_readers() returns table (user_id uuid, document_id uuid, recalled_by uuid)
-language sql stable security definer as $$
-  select distinct a.user_id, a.document_id, b.recalled_by
-  from public.paper_batches b join public.paper_batch_items i on i.batch_id = b.id
-    join public.file_accesses a on a.document_id = i.document_id
-  where b.recalled_at > now() - interval '7 days' and a.sent > 0
-    and app.read_as_recipient(a.user_id, i.document_id, i.holder_id, a.begun_at)
-    and not exists (select from public.notices n where n.user_id = a.user_id and n.document_id = a.document_id
-      and n.kind = 'document-recalled')
-$$;
-grant execute on function app.late_paper_readers to app_jobs;

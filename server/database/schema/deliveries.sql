@@ -118,8 +118,10 @@ create trigger step before update on document_deliveries for each row
 
 create policy admin_reads on delivery_files, delivery_documents for select to app_user
   using ((select app.is_admin()) or app.approves_delivery(delivery_id));
-create policy sender_adds on delivery_files, delivery_documents for insert to app_user
-  with check (app.is_composing_delivery(delivery_id));
+-- Nothing is added to a delivery after the transaction that names it.
+create policy sender_adds on delivery_files, delivery_documents for insert to app_user with check ((select app.is_admin())
+  and exists (select from document_deliveries d where d.id = delivery_id and d.sent_by = (select app.user_id())
+    and d.created_at = now()));
 create policy office_ends on delivery_files for update to app_user using (app.ends_delivery_files(delivery_id))
   with check (file_path is null);
 grant select, insert, update (file_path) on delivery_files to app_user;
@@ -141,23 +143,10 @@ create policy own_opening_is_updated on delivery_file_looks for update to app_us
 grant select, insert (delivery_id, n, user_id), update (looked_at) on delivery_file_looks to app_user;
 grant select on delivery_file_looks to app_steward;
 
--- What was delivered, for the people who recall it.
-create policy sent_are_seen on documents for select to app_steward
-  using (exists (select from delivery_documents i where i.document_id = documents.id));
-create policy withdrawn_are_hidden on documents for update to app_steward
-  using (exists (select from delivery_documents i where i.document_id = documents.id)) with check (unreleased);
-
 -- Functions
 
--- Whether the current person has created this delivery, in this transaction: nothing is added to it later.
-create or replace function app.is_composing_delivery(delivery uuid) returns boolean language sql stable as $$
-  select app.is_admin() and exists (select from public.document_deliveries d where d.id = delivery and d.sent_by = app.user_id()
-    and d.state in ('requested', 'sending') and d.created_at = now())
-$$;
-grant execute on function app.is_composing_delivery to app_user;
-
--- Whether the current person may remove the files that were uploaded for a delivery: its sender, once all recipients
--- have their copies, or the person who recalled it before.
+-- Whether the person who acts is ending the files that were uploaded for a delivery: its sender, once everyone has their own, or
+-- who has recalled it before.
 create or replace function app.ends_delivery_files(delivery uuid) returns boolean language sql stable as $$
   select app.is_sending(delivery) or app.is_admin() and exists (select from public.document_deliveries d
     where d.id = delivery and d.state = 'recalled' and d.recalled_by = app.user_id())
@@ -292,56 +281,7 @@ end $$;
 create trigger guard_delivered before insert on documents for each row when (current_user in ('app_user', 'app_jobs'))
   execute function app.guard_delivered();
 
--- Hides documents that are being recalled from everyone but the office, without deleting them. Returns their number.
--- Called by a function for each kind of run, which checks the right and selects the documents.
-create or replace function app.hide_documents(recalled uuid[], kept_years integer) returns integer language plpgsql as $$
-declare
-  hidden integer;
-begin
-  update public.documents d set unreleased = true,
-    retain_until = greatest(d.retain_until, (app.fund_day() + make_interval(kept_years))::date)
-    where d.id = any (recalled);
-  get diagnostics hidden = row_count;
-  return hidden;
-end $$;
-grant execute on function app.hide_documents to app_steward;
-
--- The same for a delivery, including documents whose check is pending.
-create or replace function app.hide_delivered(delivery uuid, kept_years integer) returns integer
-language plpgsql security definer as $$
-begin
-  perform app.require_admin();
-  if not exists (select from public.document_deliveries d where d.id = delivery and d.state in ('sending', 'sent')) then
-    raise exception 'nothing of it can be recalled' using errcode = '42501';
-  end if;
-  return app.hide_documents(array(select i.document_id from public.delivery_documents i where i.delivery_id = delivery), kept_years);
-end $$;
-grant execute on function app.hide_delivered to app_user;
-
--- Who has heard of a delivery's documents, by bytes that they were sent or by e-mail, other than the office as such: these are
--- notified of a recall. Without those who were notified already.
-create or replace function app.told_of_delivered(delivery uuid) returns table (user_id uuid, document_id uuid)
-language plpgsql stable security definer as $$
-begin
-  if current_setting('role') <> 'app_jobs' then
-    perform app.require_admin();
-  end if;
-  return query
-    select distinct a.user_id, a.document_id
-    from (select x.user_id, x.document_id from public.file_accesses x where x.sent > 0
-        and x.document_id in (select i.document_id from public.delivery_documents i where i.delivery_id = delivery)
-      union select n.user_id, n.document_id from public.notices n where n.kind = 'document-added' and n.mail_id is not null
-        and n.document_id in (select i.document_id from public.delivery_documents i where i.delivery_id = delivery)) a
-      join public.delivery_documents i on i.document_id = a.document_id
-      join public.user_profiles p on p.id = a.user_id and p.disabled_at is null
-    where (not p.is_admin and not p.is_approver or p.id = i.owner_id
-        or exists (select from public.holder_members m where m.holder_id = i.holder_id and m.user_id = p.id))
-      and not exists (select from public.notices n where n.user_id = a.user_id and n.document_id = a.document_id
-        and n.kind = 'document-recalled');
-end $$;
-grant execute on function app.told_of_delivered to app_user, app_jobs;
-
--- Whether the current person is sending a delivery.
+-- Whether the person who acts is sending a delivery.
 create or replace function app.is_sending(delivery uuid) returns boolean language sql stable as $$
   select app.is_admin() and exists (select from public.document_deliveries d where d.id = delivery and d.state = 'sending'
     and d.sent_by = app.user_id())

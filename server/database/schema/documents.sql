@@ -274,10 +274,11 @@ create guard on documents for app_user refuse 'this change of a document is not 
     and new.signing_reminders = old.signing_reminders + 1 and new.signing_reminded_at = now()
   -- What was prepared is seen by others only while the release of its run is being carried out, which takes two people, and
   -- never again once it was recalled. An administrator hides what they have uploaded themselves and no one else has opened,
-  -- such as the bank's page; a recall hides as app_steward.
+  -- such as the bank's page; a recall hides with app.hide_run.
   unreleased when case when new.unreleased
     then app.is_admin() and old.uploaded_by = app.user_id() and old.user_id = app.user_id() and old.holder_id is null
-    else exists (select from app.run_items i where i.document_id = new.id and app.is_applying(i.approval, i.run_id)) end
+    else exists (select from app.run_items i where i.document_id = new.id and i.is_prepared
+      and app.is_applying(i.approval, i.run_id)) end
   evidence_changed_at, owner_id;
 create trigger step before update on documents for each row
   when (new.delete_request_status is distinct from old.delete_request_status) execute function app.guard_step('delete_request');

@@ -104,21 +104,4 @@ create trigger refuse_removal before delete or truncate on letter_runs, letters 
 create trigger announce_to_office after insert or update on letter_runs for each statement
   execute function app.announce_to_office();
 
--- What was released, for the people who recall it.
-create policy letters_are_seen on documents for select to app_steward
-  using (exists (select from letters l where l.document_id = documents.id));
-create policy letters_are_hidden on documents for update to app_steward
-  using (exists (select from letters l where l.document_id = documents.id)) with check (unreleased);
-
 -- Functions
-
--- Hides the letters of a run that is being recalled from everyone but the office. Returns how many.
-create or replace function app.hide_letters(run uuid, kept_years integer) returns integer language plpgsql security definer as $$
-begin
-  perform app.require_admin();
-  if not exists (select from public.letter_runs r where r.id = run and r.state = 'released') then
-    raise exception 'nothing of it can be recalled' using errcode = '42501';
-  end if;
-  return app.hide_documents(array(select l.document_id from public.letters l where l.run_id = run), kept_years);
-end $$;
-grant execute on function app.hide_letters to app_user;

@@ -42,7 +42,7 @@ create trigger keep_until before update of retain_until on documents for each ro
 -- goes to no one else.
 create or replace function app.guard_filed_document() returns trigger language plpgsql as $$
 begin
-  if exists (select from app.run_items i where i.document_id = old.id and i.approval <> 'tax.furnish') then
+  if exists (select from app.run_items i where i.document_id = old.id and i.is_prepared and i.approval <> 'tax.furnish') then
     raise exception 'a statement stays with its holder, in its category' using errcode = '42501';
   elsif exists (select from public.tax_certifications c where c.document_id = new.id)
     or exists (select from public.tax_returns r where r.document_id = new.id)

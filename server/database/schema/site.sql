@@ -48,7 +48,7 @@ grant select on schema_migrations to app_directory;
 create or replace function app.fund_day(at timestamptz default now()) returns date language sql stable security definer as $$
   select (at at time zone coalesce((select f.time_zone from app.fund f), 'UTC'))::date
 $$;
-grant execute on function app.fund_day to app_audit, app_eraser, app_jobs, app_steward, app_user;
+grant execute on function app.fund_day to app_audit, app_directory, app_eraser, app_jobs, app_steward, app_user;
 
 -- The first moment after a day where the fund is.
 create or replace function app.after_fund_day(day date) returns timestamptz language sql stable security definer as $$

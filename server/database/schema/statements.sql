@@ -122,7 +122,7 @@ create policy office_reads on statement_runs for select to app_user
 create policy admin_starts on statement_runs for insert to app_user with check ((select app.is_admin()));
 create policy office_changes on statement_runs for update to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
-grant select (id, approval_id) on statement_runs to app_steward;
+grant select (id, state, approval_id) on statement_runs to app_steward;
 grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, left_out,
   prepared_at) on statement_runs to app_jobs;
 grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,

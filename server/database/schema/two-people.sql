@@ -126,8 +126,8 @@ begin
       then exists (select from public.ledger_entries e where e.approval_id = approval)
     when act = 'note.cancel'
       then exists (select from public.notes n where n.id = subject and n.state = 'cancelled')
-    when act like '%.release' or act in ('tax.furnish', 'tax.file')
-      then exists (select from app.run_approvals r where r.run_id = subject and r.approval_id = approval)
+    when act like '%.release' or act in ('tax.furnish', 'tax.file', 'delivery.send')
+      then exists (select from app.runs r where r.id = subject and r.approval_id = approval)
     when act in ('holder.freeze', 'holder.unfreeze')
       then exists (select from public.holders h where h.id = subject
         and (h.frozen_at is null) = (act = 'holder.unfreeze'))

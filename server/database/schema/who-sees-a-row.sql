@@ -194,8 +194,8 @@ create or replace function app.applied_owners() returns uuid[] language sql stab
     union select (a.content ->> 'toHolderId')::uuid from applied a
     union select c.id::uuid from applied a cross join lateral jsonb_array_elements_text(
       case jsonb_typeof(a.content -> 'concerns') when 'array' then a.content -> 'concerns' else '[]' end) c (id)
-    union select r.holder_id from applied a join app.run_items r on r.run_id = a.subject_id
-    union select i.holder_id from applied a join public.paper_batch_items i on i.batch_id = a.subject_id)
+    -- An approver reads the names of a delivery's recipients, and nothing else of them.
+    union select r.owner_id from applied a join app.run_items r on r.run_id = a.subject_id and r.approval <> 'delivery.send')
   select array(select n.id from named n where n.id is not null
     union select m.user_id from named n join public.holder_members m on m.holder_id = n.id)
 $$;

@@ -51,6 +51,11 @@ export const bulkDoors = {
     ({ actor }, { batch }) => op.requestBatchRelease(actor, batch),
     administrators('BULK_STALE', 'FORBIDDEN'),
   ),
+  recallBatch: about(
+    released,
+    ({ actor }, { batch }) => op.recallBatch(actor, batch, { reason: mark }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
   exportBatchAccesses: about(
     released,
     ({ actor }, { batch }) => exportedRows(op.exportBatchAccesses(actor, batch)),
@@ -121,7 +126,6 @@ export const bulkTableDoors = {
 
 /** The functions of bulk deliveries, see `functionDoors`. */
 export const bulkFunctionDoors: Record<string, { call: string; gets: Gets }> = {
-  'app.is_composing_batch': { call: "app.is_composing_batch('$batch')", gets: everyone('nothing') },
   'app.paper_register': {
     call: '(select count(*) from app.paper_register())',
     gets: administrators('ok', 'denied'),

@@ -106,7 +106,6 @@ export const deliveryViewDoors = {
 export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   // Of another person's delivery.
   'app.is_sending': { call: "app.is_sending('$delivery')", gets: everyone('nothing') },
-  'app.is_composing_delivery': { call: "app.is_composing_delivery('$delivery')", gets: everyone('nothing') },
   'app.ends_delivery_files': { call: "app.ends_delivery_files('$delivery')", gets: everyone('nothing') },
   // Of an approver, who sees what is pending like them.
   'app.approves_delivery': { call: "app.approves_delivery('$askeddelivery')", gets: everyone('nothing') },
@@ -128,6 +127,7 @@ export const deliveryFunctionDoors: Record<string, { call: string; gets: Gets }>
     call: "app.unreachable_recipients('$askeddelivery') = 0",
     gets: administrators('ok', 'denied'),
   },
+  'app.hide_run': { call: "app.hide_run('$delivery', 7)", gets: administrators('ok', 'denied') },
   'app.hide_delivered': { call: "app.hide_delivered('$delivery', 7)", gets: administrators('ok', 'denied') },
   'app.told_of_delivered': {
     call: "(select count(*) from app.told_of_delivered('$delivery'))",
