@@ -141,7 +141,7 @@ const addNoteRows = `
     returning *)
   select id, number, holder_id from added`
 
-/** As `app.guard_note` does. */
+/** As `app.guard_note_terms` does. */
 const freezeTerms = `
   with frozen as (select n.id, app.terms_of(n) || jsonb_build_object('holder', h.legal_name) as terms
     from notes n join holders h on h.id = n.holder_id)

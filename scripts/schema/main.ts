@@ -1,6 +1,6 @@
-// npm run schema: generates a part of server/database/schema/workflows.sql from the rules, and then
-// server/database/types.ts and docs/schema.md from a database built by server/database/schema/. With --check, it
-// compares them with the files instead, as in `npm run check`.
+// npm run schema: generates a part of server/database/schema/workflows.sql from the rules, and what the schema's files say
+// of each other; then server/database/types.ts and docs/schema.md from a database built by server/database/schema/. With
+// --check, it compares them with the files instead, as in `npm run check`.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,12 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
-import { readSchema } from '../../server/database/schema-files.ts'
+import { readSchema, schemaFiles } from '../../server/database/schema-files.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { updateSchema } from '../../server/database/update-schema.ts'
 import { projectFolder } from '../../server/platform/data-folder.ts'
 import { createLog } from '../../server/platform/log.ts'
 import { documentOf } from './document.ts'
+import { withElsewhere } from './elsewhere.ts'
 import { readCatalog, type Table } from './read-catalog.ts'
 import { readChapters } from './read-comments.ts'
 import { typesOf } from './types.ts'
@@ -21,6 +22,10 @@ import { withWorkflowSteps } from './workflow-steps.ts'
 
 const workflows = 'server/database/schema/workflows.sql'
 await keep(workflows, withWorkflowSteps(await readFile(join(projectFolder, workflows), 'utf8')))
+const nameOf = (file: string) => `server/database/schema/${file}.sql`
+const texts = await Promise.all(schemaFiles.map(file => readFile(join(projectFolder, nameOf(file)), 'utf8')))
+const files = new Map(schemaFiles.map((file, n) => [file, texts[n] ?? '']))
+for (const [file, text] of withElsewhere(files)) await keep(nameOf(file), text)
 const [catalog, chapters, { guards }] = await Promise.all([buildCatalog(), readChapters(), readSchema()])
 await keep('server/database/types.ts', formatted(typesOf(chapters, catalog)))
 await keep('docs/schema.md', documentOf(chapters, catalog, guards))

@@ -23,7 +23,7 @@ export async function readChapters(): Promise<Chapter[]> {
         about: proseOf(about),
         tables: tables.map(([, above = '', table = '', body = '']) => ({
           name: table,
-          about: proseOf(/^-- Tables\n/.test(above) ? '' : above),
+          about: proseOf(above),
           columns: columnsOf(body),
         })),
       }

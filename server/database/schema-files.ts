@@ -64,37 +64,42 @@ export interface Schema {
   guards: Map<string, Guard>
 }
 
-/** Start of a statement in the sections Policies and Functions, with its object's name. */
+/** A statement's start, with its object's name. */
 const heads = {
+  table: /^(?:create (?:unique )?(?:table|index|sequence) |alter table [\w.]+ (?:add|alter) |do )/,
   function: /^create or replace function ([\w.]+)|^alter function ([\w.]+)/,
   view: /^(?:create|alter) view ([\w.]+)/,
   policy: /^create policy (\w+) on ([\w.]+)/,
   trigger: /^create (?:constraint )?trigger (\w+)[^;]*? on ([\w.]+)/,
   always: /^alter table ([\w.]+) enable always trigger (\w+)/,
-  grant: /^(?:grant|revoke|do) /,
+  grant: /^(?:grant|revoke) /,
 }
 
 /** A statement for several tables. */
 const severalTables =
   /^(create policy \w+ on |create trigger \w+ [\w\s,]+? on |alter table )([\w.]+(?:,\s+[\w.]+)+)(\s[^;]*;)$/
 
-/** @throws Error naming a statement that stands where it doesn't belong */
+/** The part of `roles.sql` that comes before everything else. */
+const rolesPart = /^-- Roles\n[\s\S]*?^-- End of the roles\n/m
+
+/** @throws Error naming a statement that is none of a schema */
 export async function readSchema(): Promise<Schema> {
   const texts = await Promise.all(schemaFiles.map(name => readFile(join(schemaFolder, `${name}.sql`), 'utf8')))
-  const sections = texts.flatMap(text => text.split(/^(?=-- (?:Roles|Tables|Policies|Functions)\n)/m))
-  const section = (title: string) => sections.filter(text => text.startsWith(`-- ${title}\n`))
+  const statements = texts.flatMap(text => statementsOf(text.replace(rolesPart, '')))
   const schema: Schema = {
     fingerprint: createHash('sha256').update(texts.join('\n')).digest('hex'),
-    roles: section('Roles').join('\n'),
-    tables: section('Tables').join('\n'),
+    roles: texts.map(text => rolesPart.exec(text)?.[0] ?? '').join(''),
+    tables: statements.filter(statement => heads.table.test(statement)).join('\n'),
     functions: [],
     unpinned: [],
     parts: new Map(),
     grants: [],
     guards: new Map(),
   }
-  for (const text of [...section('Functions'), ...section('Policies')]) {
-    for (const statement of statementsOf(text)) addStatement(schema, statement)
+  // Whatever asks a view is made after it.
+  const views = statements.filter(statement => heads.view.test(statement))
+  for (const statement of new Set([...views, ...statements])) {
+    if (!heads.table.test(statement)) addStatement(schema, statement)
   }
   return { ...schema, functions: schema.functions.map(withOwner) }
 }
@@ -139,6 +144,6 @@ function addStatement(schema: Schema, statement: string): void {
     else if (policy) add(`policy ${policy[1]} on ${policy[2]}`)
     else if (trigger) add(`trigger ${trigger[1]} on ${trigger[2]}`)
     else if (always) add(`trigger ${always[2]} on ${always[1]}`)
-    else throw new Error(`not a policy, grant, view, function or trigger: ${statement.slice(0, 80)}`)
+    else throw new Error(`not a table, policy, grant, view, function or trigger: ${statement.slice(0, 80)}`)
   }
 }

@@ -964,7 +964,7 @@ export interface NotesTable {
   predecessor_id: string | null
   /** A name for the payee's account, never its number. */
   payee: string | null
-  /** The terms as they were signed, and their SHA-256; the database writes both (app.guard_note). */
+  /** The terms as they were signed, and their SHA-256; the database writes both (app.guard_note_terms). */
   terms: GeneratedAlways<Record<string, unknown> | null>
   terms_sha256: GeneratedAlways<Buffer | null>
   state: Generated<

@@ -2,9 +2,7 @@
 -- represent, the evidence they send, who reviewed it, which sale relied on it, and what was destroyed when. Rules:
 -- rules/accreditation/. Operations: server/accreditation/.
 
--- Tables
-
--- accreditations: one verification of a holder. Its states and who takes which step: rules/workflows.ts.
+-- One verification of a holder. Its states and who takes which step: rules/workflows.ts.
 create table accreditations (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
@@ -57,6 +55,74 @@ create index accreditations_rejected on accreditations (decided_at) where state 
 create index accreditations_earlier on accreditations (earlier_id) where earlier_id is not null;
 create index accreditations_starter on accreditations (started_by);
 create index accreditations_revoker on accreditations (revoked_by) where revoked_by is not null;
+-- Elsewhere on this table: retention.sql (date_evidence, refuse_removal), mail.sql (announce_to_office), reach.sql (reach).
+
+-- Members see how their holder's verification stands; evidence is its sender's (own_reads).
+create policy member_reads on accreditations, representations, reliances for select to app_user
+  using (holder_id = any ((select app.my_owners())::uuid[]));
+-- Administrators, and an approver in the transaction of an approval about the holder. For all tables of this file.
+create policy office_reads on accreditations, representations, evidence, accreditation_reviews, reliances,
+  destruction_certificates, accreditation_reminders for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
+-- A member who acts for the holder starts one, in their own name.
+create policy member_starts on accreditations for insert to app_user
+  with check (started_by = (select app.user_id()) and app.acts_for_holder(holder_id) and state = 'started');
+-- Members answer and submit, the office decides. Which of it when: the guard and the workflow.
+create policy member_or_office_changes on accreditations for update to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
+-- A job finds verifications.
+create policy jobs_read on accreditations for select to app_jobs using (true);
+-- It lets them expire, and removes the reason of an old rejection.
+create policy jobs_end on accreditations for update to app_jobs using (state in ('approved', 'rejected'))
+  with check (state in ('expired', 'rejected'));
+grant select, update (state, reason) on accreditations to app_jobs;
+grant select on accreditations to app_steward;
+grant select, insert (id, holder_id, category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners,
+  earlier_id, verified_on, started_by), update (state, category, method, amount_cents, is_own_money, is_renewal,
+  is_joint_test, owners, earlier_id, verified_on, submitted_at, round, reviewers_needed, decided_at, valid_from,
+  valid_through, reason, revoked_by, revoked_at, cleared_at) on accreditations to app_user;
+-- A step changes the columns that belong to it, as of now.
+create guard on accreditations for app_user refuse 'a verification does not take this step'
+  -- A step changes the columns that belong to it. Without a step, members change what isn't submitted yet.
+  any change when new.state <> old.state or new.cleared_at is distinct from old.cleared_at
+    or old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
+  category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners, earlier_id, verified_on
+    when new.state = old.state and old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
+  state when case when new.state = 'submitted' then new.round = old.round + 1 and new.submitted_at = now()
+    when new.state in ('rejected', 'approved') then new.decided_at = now()
+    when new.state = 'revoked' then new.revoked_at = now() and new.revoked_by = app.user_id() else true end
+  submitted_at, round, reviewers_needed when new.state <> old.state and new.state = 'submitted'
+  reason when new.state <> old.state and new.state in ('submitted', 'returned', 'rejected', 'revoked')
+  decided_at when new.state <> old.state and new.state in ('rejected', 'approved')
+  valid_from, valid_through when new.state <> old.state and new.state = 'approved'
+  revoked_by, revoked_at when new.state <> old.state and new.state = 'revoked'
+  cleared_at when new.state = 'revoked' and old.state = 'revoked' and new.cleared_at = now();
+-- Only steps of the workflow 'accreditation' (rules/workflows.ts).
+create trigger step before update on accreditations for each row execute function app.guard_step('accreditation');
+
+-- How many people have to approve is fixed at the submission, whatever the statement says.
+create or replace function app.count_reviewers() returns trigger language plpgsql as $$
+begin
+  new.reviewers_needed := case when new.state = 'submitted' and old.state <> 'submitted' then app.reviewers_for(new.method)
+    else old.reviewers_needed end;
+  return new;
+end $$;
+create trigger count_reviewers before update on accreditations for each row when (current_user = 'app_user')
+  execute function app.count_reviewers();
+
+-- A signature is about the answers as they were.
+create or replace function app.supersede_representations() returns trigger language plpgsql as $$
+begin
+  update public.representations set superseded_at = now() where accreditation_id = new.id and superseded_at is null;
+  return new;
+end $$;
+create trigger supersede before update on accreditations for each row
+  when (current_user = 'app_user' and row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
+      new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
+    is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal, old.is_joint_test,
+      old.owners, old.earlier_id, old.verified_on))
+  execute function app.supersede_representations();
 
 -- The exact text of a signature. Superseded as soon as an answer changes.
 create table representations (
@@ -78,6 +144,32 @@ create unique index representations_current on representations (accreditation_id
 create index representations_of_accreditation on representations (accreditation_id, signed_at);
 create index representations_holder on representations (holder_id);
 create index representations_signer on representations (user_id);
+-- With accreditations, above: member_reads, office_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- A member who acts for the holder signs, in their own name.
+create policy member_signs on representations for insert to app_user
+  with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
+-- A signature stops counting once an answer or the evidence changes, or the verification was returned.
+create policy member_supersedes on representations for update to app_user
+  using (holder_id = any ((select app.my_owners())::uuid[]));
+grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
+  (superseded_at) on representations to app_user;
+-- Signed while the verification isn't submitted, and superseded once.
+create guard on representations refuse 'what was signed stays as it is'
+  new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.holder_id = new.holder_id and a.state in ('started', 'returned'))
+  superseded_at when old.superseded_at is null
+  superseded_at by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.state in ('started', 'returned'));
+
+-- The hash of what was signed is the database's.
+create or replace function app.hash_representation() returns trigger language plpgsql as $$
+begin
+  new.sha256 := sha256(convert_to(new.text, 'UTF8'));
+  return new;
+end $$;
+create trigger hash before insert on representations for each row execute function app.hash_representation();
 
 -- A document that was sent for a verification. Seen by the person who sent it, and by the office.
 create table evidence (
@@ -122,7 +214,40 @@ create index evidence_of_accreditation on evidence (accreditation_id, added_at);
 create index evidence_holder on evidence (holder_id);
 create index evidence_adder on evidence (added_by);
 create index evidence_to_destroy on evidence (destroy_on) where destroy_on is not null and document_id is not null;
+-- With accreditations, above: office_reads.
+-- Elsewhere on this table: retention.sql (date_document).
 
+-- Who sent it; other members don't see it.
+create policy own_reads on evidence for select to app_user using (added_by = (select app.user_id()));
+-- A member who acts for the holder, in their own name.
+create policy own_adds on evidence for insert to app_user
+  with check (added_by = (select app.user_id()) and app.acts_for_holder(holder_id) and destroy_on is null);
+-- The sender confirms that a page goes anyway; the office sets the day of its destruction.
+create policy own_or_office_changes on evidence for update to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or added_by = (select app.user_id()));
+-- The sender, while the verification isn't submitted (workflow 'evidence').
+create policy own_removes on evidence for delete to app_user using (added_by = (select app.user_id()));
+grant select, insert (accreditation_id, holder_id, document_id, kind, filename, sha256, dated_on, ssn_pages,
+  is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
+  license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
+grant select on evidence to app_jobs, app_steward;
+-- What was sent stays as it was sent.
+create guard on evidence for app_user refuse 'evidence stays as it is'
+  -- It is the sender's own document.
+  new row when exists (select from public.accreditations a where a.id = new.accreditation_id and a.holder_id = new.holder_id)
+    and exists (select from public.documents d where d.id = new.document_id and d.user_id = app.user_id()
+      and d.category = 'Accreditation' and d.sha256 is not distinct from new.sha256)
+  destroy_on when app.acts_for_office()
+  sent_anyway_at when old.added_by = app.user_id() and exists (select from public.accreditations a
+    where a.id = new.accreditation_id and a.state in ('started', 'returned'));
+-- Only steps of the workflow 'evidence' (rules/workflows.ts).
+create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
+-- An IRS form, or a page with a whole Social Security number, is a tax document from then on, wherever it is filed.
+create trigger mark_tax after insert or update of document_id, kind, shows_tax_form, ssn_pages on evidence for each row
+  when (new.document_id is not null and (new.kind = 'tax_form' or new.shows_tax_form or new.ssn_pages <> '{}'))
+  execute function app.mark_tax_document();
+
+-- What each reviewer decided, in each round.
 create table accreditation_reviews (
   id uuid primary key default gen_random_uuid(),
   accreditation_id uuid not null references accreditations on delete restrict,
@@ -137,6 +262,19 @@ create table accreditation_reviews (
 );
 create index accreditation_reviews_holder on accreditation_reviews (holder_id);
 create index accreditation_reviews_reviewer on accreditation_reviews (reviewer_id);
+-- With accreditations, above: office_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- An administrator, or an approver in the transaction of an approval, in their own name.
+create policy office_reviews on accreditation_reviews for insert to app_user
+  with check (reviewer_id = (select app.user_id()) and (select app.acts_for_office()));
+grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision, ticks) on accreditation_reviews to
+  app_user;
+-- No one reviews their own holder, nor what isn't submitted.
+create guard on accreditation_reviews for app_user refuse 'a reviewer is another person, and reviews a submitted verification'
+  new row when not app.is_member(new.holder_id) and exists (select from public.accreditations a
+    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.round = new.round
+      and a.state in ('submitted', 'in_review'));
 
 -- Which sale relied on which verification, at the moment of sale.
 create table reliances (
@@ -154,6 +292,27 @@ create unique index reliances_of_note on reliances (note_id);
 create index reliances_of_accreditation on reliances (accreditation_id);
 create index reliances_holder on reliances (holder_id);
 create index reliances_recorder on reliances (recorded_by);
+-- With accreditations, above: member_reads, office_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- Written in their own name by the person who makes a sale final.
+create policy office_relies on reliances for insert to app_user
+  with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
+grant select on reliances to app_jobs, app_steward;
+grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
+  app_user;
+-- A sale relies on a verification made by the day on which its holder was bound. It may rely on a later one only with a
+-- reason that two people approved.
+create guard on reliances for app_user refuse 'a sale relies on an approved verification'
+  new row when exists (select from public.accreditations a, public.notes n
+    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.state = 'approved' and n.id = new.note_id
+      and new.relied_on is not distinct from coalesce(app.last_signature(n.id), new.relied_on)
+      and (new.relied_on between a.valid_from and a.valid_through
+        or new.relied_on < a.valid_from and app.fund_day() between a.valid_from and a.valid_through
+          and (app.is_applying('note.sign', new.note_id) or app.is_applying('note.transfer', n.predecessor_id)
+            or app.is_applying('note.renew', n.predecessor_id)))
+      and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
+        and b.cleared_at is null));
 
 -- The record that evidence was destroyed on its day.
 create table destruction_certificates (
@@ -175,6 +334,13 @@ create table destruction_certificates (
 create index destruction_certificates_of_accreditation on destruction_certificates (accreditation_id);
 create index destruction_certificates_holder on destruction_certificates (holder_id);
 create index destruction_certificates_owner on destruction_certificates (owner_id);
+-- With accreditations, above: office_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- The person in whose folder it was: an unsent document has no holder.
+create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
+grant select, insert on destruction_certificates to app_jobs;
+grant select on destruction_certificates to app_audit, app_user;
 
 -- Reminders sent to members: one for each maturing note.
 create table accreditation_reminders (
@@ -185,108 +351,7 @@ create table accreditation_reminders (
   primary key (note_id, kind)
 );
 create index accreditation_reminders_holder on accreditation_reminders (holder_id);
-
--- Policies
-
-create policy member_reads on accreditations, representations, reliances for select to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_reads on accreditations, representations, evidence, accreditation_reviews, reliances,
-  destruction_certificates, accreditation_reminders for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
-create policy member_starts on accreditations for insert to app_user
-  with check (started_by = (select app.user_id()) and app.acts_for_holder(holder_id) and state = 'started');
-create policy member_or_office_changes on accreditations for update to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
-create policy jobs_read on accreditations for select to app_jobs using (true);
-create policy jobs_end on accreditations for update to app_jobs using (state in ('approved', 'rejected'))
-  with check (state in ('expired', 'rejected'));
-grant select, update (state, reason) on accreditations to app_jobs;
-grant select on accreditations to app_steward;
-grant select, insert (id, holder_id, category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners,
-  earlier_id, verified_on, started_by), update (state, category, method, amount_cents, is_own_money, is_renewal,
-  is_joint_test, owners, earlier_id, verified_on, submitted_at, round, reviewers_needed, decided_at, valid_from,
-  valid_through, reason, revoked_by, revoked_at, cleared_at) on accreditations to app_user;
-create guard on accreditations for app_user refuse 'a verification does not take this step'
-  -- A step changes the columns that belong to it. Without a step, members change what isn't submitted yet.
-  any change when new.state <> old.state or new.cleared_at is distinct from old.cleared_at
-    or old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
-  category, method, amount_cents, is_own_money, is_renewal, is_joint_test, owners, earlier_id, verified_on
-    when new.state = old.state and old.state in ('started', 'returned') and app.acts_for_holder(old.holder_id)
-  state when case when new.state = 'submitted' then new.round = old.round + 1 and new.submitted_at = now()
-    when new.state in ('rejected', 'approved') then new.decided_at = now()
-    when new.state = 'revoked' then new.revoked_at = now() and new.revoked_by = app.user_id() else true end
-  submitted_at, round, reviewers_needed when new.state <> old.state and new.state = 'submitted'
-  reason when new.state <> old.state and new.state in ('submitted', 'returned', 'rejected', 'revoked')
-  decided_at when new.state <> old.state and new.state in ('rejected', 'approved')
-  valid_from, valid_through when new.state <> old.state and new.state = 'approved'
-  revoked_by, revoked_at when new.state <> old.state and new.state = 'revoked'
-  cleared_at when new.state = 'revoked' and old.state = 'revoked' and new.cleared_at = now();
-create trigger step before update on accreditations for each row execute function app.guard_step('accreditation');
-
-create policy member_signs on representations for insert to app_user
-  with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
-create policy member_supersedes on representations for update to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]));
-grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
-  (superseded_at) on representations to app_user;
-create guard on representations refuse 'what was signed stays as it is'
-  new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
-    and a.holder_id = new.holder_id and a.state in ('started', 'returned'))
-  superseded_at when old.superseded_at is null
-  superseded_at by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
-    and a.state in ('started', 'returned'));
-
-create policy own_reads on evidence for select to app_user using (added_by = (select app.user_id()));
-create policy own_adds on evidence for insert to app_user
-  with check (added_by = (select app.user_id()) and app.acts_for_holder(holder_id) and destroy_on is null);
-create policy own_or_office_changes on evidence for update to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or added_by = (select app.user_id()));
-create policy own_removes on evidence for delete to app_user using (added_by = (select app.user_id()));
-grant select, insert (accreditation_id, holder_id, document_id, kind, filename, sha256, dated_on, ssn_pages,
-  is_searched, added_by, signed_by, crd_number, names_holder, person, shows_tax_form, unsearched_pages,
-  license_series, tax_year), update (sent_anyway_at, destroy_on), delete on evidence to app_user;
-grant select on evidence to app_jobs, app_steward;
-create guard on evidence for app_user refuse 'evidence stays as it is'
-  -- It is the sender's own document.
-  new row when exists (select from public.accreditations a where a.id = new.accreditation_id and a.holder_id = new.holder_id)
-    and exists (select from public.documents d where d.id = new.document_id and d.user_id = app.user_id()
-      and d.category = 'Accreditation' and d.sha256 is not distinct from new.sha256)
-  destroy_on when app.acts_for_office()
-  sent_anyway_at when old.added_by = app.user_id() and exists (select from public.accreditations a
-    where a.id = new.accreditation_id and a.state in ('started', 'returned'));
-create trigger step before insert or delete on evidence for each row execute function app.guard_step('evidence');
-
-create policy office_reviews on accreditation_reviews for insert to app_user
-  with check (reviewer_id = (select app.user_id()) and (select app.acts_for_office()));
-grant select, insert (accreditation_id, holder_id, round, reviewer_id, decision, ticks) on accreditation_reviews to
-  app_user;
-create guard on accreditation_reviews for app_user refuse 'a reviewer is another person, and reviews a submitted verification'
-  new row when not app.is_member(new.holder_id) and exists (select from public.accreditations a
-    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.round = new.round
-      and a.state in ('submitted', 'in_review'));
-
-create policy office_relies on reliances for insert to app_user
-  with check (recorded_by = (select app.user_id()) and (select app.acts_for_office()));
-grant select on reliances to app_jobs, app_steward;
-grant select, insert (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by) on reliances to
-  app_user;
--- A sale relies on a verification made by the day on which its holder was bound. It may rely on a later one only with a
--- reason that two people approved.
-create guard on reliances for app_user refuse 'a sale relies on an approved verification'
-  new row when exists (select from public.accreditations a, public.notes n
-    where a.id = new.accreditation_id and a.holder_id = new.holder_id and a.state = 'approved' and n.id = new.note_id
-      and new.relied_on is not distinct from coalesce(app.last_signature(n.id), new.relied_on)
-      and (new.relied_on between a.valid_from and a.valid_through
-        or new.relied_on < a.valid_from and app.fund_day() between a.valid_from and a.valid_through
-          and (app.is_applying('note.sign', new.note_id) or app.is_applying('note.transfer', n.predecessor_id)
-            or app.is_applying('note.renew', n.predecessor_id)))
-      and not exists (select from public.accreditations b where b.holder_id = a.holder_id and b.state = 'revoked'
-        and b.cleared_at is null));
-
-create policy own_reads on destruction_certificates for select to app_user using (owner_id = (select app.user_id()));
-grant select, insert on destruction_certificates to app_jobs;
-grant select on destruction_certificates to app_audit, app_user;
+-- With accreditations, above: office_reads.
 
 grant select, insert on accreditation_reminders to app_jobs;
 grant select on accreditation_reminders to app_user;
@@ -298,39 +363,6 @@ create or replace function app.reviewers_for(method text) returns integer langua
   select case method when 'earlier' then 1 else f.accreditation_reviewers end from app.fund f
 $$;
 grant execute on function app.reviewers_for to app_user;
-
--- Whatever the statement says.
-create or replace function app.count_reviewers() returns trigger language plpgsql as $$
-begin
-  new.reviewers_needed := case when new.state = 'submitted' and old.state <> 'submitted' then app.reviewers_for(new.method)
-    else old.reviewers_needed end;
-  return new;
-end $$;
-create trigger count_reviewers before update on accreditations for each row when (current_user = 'app_user')
-  execute function app.count_reviewers();
--- A signature is about the answers as they were.
-create or replace function app.supersede_representations() returns trigger language plpgsql as $$
-begin
-  update public.representations set superseded_at = now() where accreditation_id = new.id and superseded_at is null;
-  return new;
-end $$;
-create trigger supersede before update on accreditations for each row
-  when (current_user = 'app_user' and row(new.category, new.method, new.amount_cents, new.is_own_money, new.is_renewal,
-      new.is_joint_test, new.owners, new.earlier_id, new.verified_on)
-    is distinct from row(old.category, old.method, old.amount_cents, old.is_own_money, old.is_renewal, old.is_joint_test,
-      old.owners, old.earlier_id, old.verified_on))
-  execute function app.supersede_representations();
-
-create or replace function app.hash_representation() returns trigger language plpgsql as $$
-begin
-  new.sha256 := sha256(convert_to(new.text, 'UTF8'));
-  return new;
-end $$;
-create trigger hash before insert on representations for each row execute function app.hash_representation();
-
-create trigger mark_tax after insert or update of document_id, kind, shows_tax_form, ssn_pages on evidence for each row
-  when (new.document_id is not null and (new.kind = 'tax_form' or new.shows_tax_form or new.ssn_pages <> '{}'))
-  execute function app.mark_tax_document();
 
 -- Whether the current person has opened, to its last byte (app.count_served), each existing document that was sent for
 -- a verification. It checks all of them, so the answer is false for an approver, who may open none.

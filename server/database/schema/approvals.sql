@@ -1,7 +1,5 @@
 -- Commands that need two people: one requests, another decides (two-people.sql). Operations: server/approvals/.
 
--- Tables
-
 -- What one person requests and another decides. A request never changes, and is decided once.
 create table approvals (
   id uuid primary key default gen_random_uuid(),
@@ -30,15 +28,17 @@ create index approvals_of_holder on approvals (holder_id, asked_at) where holder
 create index approvals_decided on approvals (decided_at desc, id) where decided_at is not null;
 create index approvals_decider on approvals (decided_by, decided_at) where decided_by is not null;
 create index approvals_asker on approvals (asked_by);
-
 alter table holder_members add foreign key (approval_id) references approvals on delete restrict;
+-- Elsewhere on this table: two-people.sql (guard, stamp, step, approval_is_carried_out), retention.sql (refuse_removal),
+-- holders.sql (drop_refused_number), deliveries.sql (decline_delivery), mail.sql (announce_to_office).
 
--- Policies
-
+-- Administrators and approvers read every request. What it is about, they see by the policies of other tables.
 create policy approvers_read on approvals for select to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
+-- Only an administrator requests, in their own name.
 create policy admin_requests on approvals for insert to app_user
   with check ((select app.is_admin()) and asked_by = (select app.user_id()) and decision is null);
+-- Who may decide on which request: the workflow 'approval', which asks app.decision_refusal (two-people.sql).
 create policy approvers_decide on approvals for update to app_user
   using ((select app.is_admin()) or (select app.is_approver()));
 grant select on approvals to app_audit, app_jobs;

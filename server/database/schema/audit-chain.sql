@@ -5,6 +5,7 @@
 
 -- Functions
 
+-- Who acted, as what and when, whatever the statement says. The owner's and the operator's entries name no person.
 create or replace function app.stamp_audit_entry() returns trigger language plpgsql as $$
 declare
   acting uuid;
@@ -47,6 +48,7 @@ language sql stable as $$
 $$;
 grant execute on function audit.entry_text to app_audit;
 
+-- Adds an entry's link to the chain.
 create or replace function audit.append(entry public.audit_log) returns void language plpgsql security definer as $$
 declare
   last audit.chain;
@@ -64,6 +66,7 @@ begin
 end $$;
 alter function audit.append owner to app_audit;
 
+-- Each entry is linked when its transaction commits.
 create or replace function audit.chain_entry() returns trigger language plpgsql security definer as $$
 declare
   entry public.audit_log;
@@ -78,6 +81,7 @@ create constraint trigger chain after insert on audit_log
   deferrable initially deferred for each row execute function audit.chain_entry();
 alter table audit_log enable always trigger chain;
 
+-- No entry, link or redaction changes, or goes.
 create or replace function audit.refuse_change() returns trigger language plpgsql as $$
 begin
   -- Only app.redact_entries gets here as app_audit.

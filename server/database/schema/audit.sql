@@ -1,8 +1,6 @@
 -- The audit log: what was done, by whom. Why it can be trusted: audit-chain.sql and docs/decisions/0010-audit-chain.md.
 -- Operations: server/audit/.
 
--- Tables
-
 -- Outlives the rows it speaks of. Never changed, never deleted.
 create table audit_log (
   id bigint generated always as identity primary key,
@@ -30,6 +28,20 @@ create index audit_log_time on audit_log (at, id);
 create index audit_log_of_subject on audit_log (subject_id, id);
 create index audit_log_by on audit_log (actor_id, id) where actor_id is not null;
 create index audit_log_about on audit_log ((details ->> 'user_id'), id) where details ->> 'user_id' is not null;
+-- Elsewhere on this table: audit-chain.sql (stamp, chain, refuse_change, refuse_truncate).
+
+-- A person writes entries in their own name (app.stamp_audit_entry).
+create policy own_acts_are_written on audit_log for insert to app_user with check (actor_id = (select app.user_id()));
+-- Administrators read the table; everyone else their part of it, by app.readable_audit.
+create policy admin_reads on audit_log for select to app_user using ((select app.is_admin()));
+-- `npm run admin` writes entries that name no person.
+create policy operator_writes on audit_log for insert to app_operator with check (actor_id is null);
+-- Only reading: a report about a changed address (auth.address_changes) is recorded whatever the account's state.
+create policy active_only on audit_log as restrictive for select to app_user using ((select app.is_active()));
+grant select, insert, update (actor_email, details, ip, user_agent) on audit_log to app_audit;
+grant select, insert (actor_id, actor_email, action, subject_id, details, session_id, ip, user_agent, outcome) on
+  audit_log to app_user;
+grant insert (action, subject_id, details) on audit_log to app_operator;
 
 -- Rows are added as their transactions commit, one transaction at a time, so positions have no gaps and
 -- follow the order of commits.
@@ -43,6 +55,10 @@ create table audit.chain (
   previous_hash bytea not null,
   hash bytea not null
 );
+-- Elsewhere on this table: audit-chain.sql (refuse_change, refuse_truncate).
+
+-- The chain is written by functions alone.
+grant select, insert, update (salt) on audit.chain to app_audit;
 
 -- What remains of the entries that an erasure redacted (app.redact_entries). Its entry `audit.redacted` has a digest of
 -- its rows.
@@ -56,6 +72,9 @@ create table audit.redactions (
   primary key (position, redaction)
 );
 create index redactions_of on audit.redactions (redaction, position);
+-- Elsewhere on this table: audit-chain.sql (refuse_change).
+
+grant select, insert on audit.redactions to app_audit;
 
 -- How far each destination of AUDIT_SINK has been sent the log.
 create table audit.deliveries (
@@ -64,22 +83,6 @@ create table audit.deliveries (
   position bigint not null,
   updated_at timestamptz not null default now()
 );
-
--- Policies
-
-create policy own_acts_are_written on audit_log for insert to app_user with check (actor_id = (select app.user_id()));
-create policy admin_reads on audit_log for select to app_user using ((select app.is_admin()));
-create policy operator_writes on audit_log for insert to app_operator with check (actor_id is null);
--- Only reading: a report about a changed address (auth.address_changes) is recorded whatever the account's state.
-create policy active_only on audit_log as restrictive for select to app_user using ((select app.is_active()));
-grant select, insert, update (actor_email, details, ip, user_agent) on audit_log to app_audit;
-grant select, insert (actor_id, actor_email, action, subject_id, details, session_id, ip, user_agent, outcome) on
-  audit_log to app_user;
-grant insert (action, subject_id, details) on audit_log to app_operator;
-
-grant select, insert, update (salt) on audit.chain to app_audit;
-
-grant select, insert on audit.redactions to app_audit;
 
 grant select, insert, update on audit.deliveries to app_jobs;
 grant select on audit.deliveries to app_audit;

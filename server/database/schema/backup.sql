@@ -1,7 +1,6 @@
 -- What became of each backup, and how far continuous archiving is. Operations: server/backup/.
 
--- Tables
-
+-- One attempt at a backup.
 create table app.backups (
   id uuid primary key default gen_random_uuid(),
   -- 'snapshot': the database and all files of one moment. 'base': the embedded database's files, for continuous
@@ -27,10 +26,23 @@ create table app.backups (
 create index backups_newest on app.backups (started_at desc);
 create index backups_good on app.backups (moment desc) where error is null and finished_at is not null;
 
+-- Administrators alone read them.
+create policy admin_reads on app.backups, app.archive_state for select to app_user using ((select app.is_admin()));
+-- Not with closed access, which outside of `public` has to be said.
+create policy active_only on app.backups, app.archive_state as restrictive for select to app_user
+  using ((select app.is_active()));
+-- The backup's command, which reads everything, records here how it went.
+create policy backup_notes on app.backups for all to app_backup using (true);
+grant insert, update (moment, name, finished_at, bytes, files, damaged_files, error, verified_at), delete on
+  app.backups to app_backup;
+grant select on app.backups to app_jobs, app_steward, app_user;
+
 -- When administrators were mailed that the last good backup is old.
 create table app.backup_alarms (
   mailed_at timestamptz primary key
 );
+
+grant select, insert on app.backup_alarms to app_steward;
 
 -- Continuous archiving of the embedded database (server/backup/archive): how far it is.
 create table app.archive_state (
@@ -47,18 +59,7 @@ create table app.archive_state (
   -- When administrators were mailed that it is behind.
   mailed_at timestamptz
 );
-
--- Policies
-
-create policy admin_reads on app.backups, app.archive_state for select to app_user using ((select app.is_admin()));
-create policy active_only on app.backups, app.archive_state as restrictive for select to app_user
-  using ((select app.is_active()));
-create policy backup_notes on app.backups for all to app_backup using (true);
-grant insert, update (moment, name, finished_at, bytes, files, damaged_files, error, verified_at), delete on
-  app.backups to app_backup;
-grant select on app.backups to app_jobs, app_steward, app_user;
-
-grant select, insert on app.backup_alarms to app_steward;
+-- With app.backups, above: admin_reads, active_only.
 
 grant select, update (mailed_at) on app.archive_state to app_steward;
 grant select on app.archive_state to app_user;

@@ -1,8 +1,6 @@
 -- The bank's own lines, and which entries of the ledger they clear (docs/how/notes-and-money.md). Operations: server/notes/
 -- (bank-lines.ts, confirm-bank-lines.ts, bank-balances.ts).
 
--- Tables
-
 -- An exported bank list, as it was uploaded.
 create table bank_lists (
   id uuid primary key default gen_random_uuid(),
@@ -31,6 +29,46 @@ create index bank_lists_first on bank_lists (first_day);
 create index bank_lists_adder on bank_lists (added_by);
 create index bank_lists_document on bank_lists (document_id) where document_id is not null;
 
+-- Who decides on a payment sees from which list it is.
+create policy approvers_read on bank_lists for select to app_user
+  using ((select app.is_admin()) or (select app.is_approver()));
+-- An administrator uploads a list, in their own name.
+create policy admin_adds on bank_lists for insert to app_user
+  with check ((select app.is_admin()) and added_by = (select app.user_id()));
+-- An administrator attaches the bank's page (app.guard_bank_page).
+create policy admin_changes on bank_lists for update to app_user using ((select app.is_admin()));
+grant select, insert (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by, outcome, day_order),
+  update (document_id)
+  on bank_lists to app_user;
+grant select (document_id) on bank_lists to app_guard;
+grant select, delete on bank_lists to app_steward;
+
+-- A list's page is a file that the administrator has uploaded themself and given to the register, since approvers read it.
+create or replace function app.guard_bank_page() returns trigger language plpgsql as $$
+declare
+  page uuid := new.document_id;
+  refusal text;
+begin
+  -- The owner restores.
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if page is not null and not exists (select from public.documents d where d.id = page
+    and d.uploaded_by = app.user_id() and d.user_id = app.user_id() and d.holder_id is null and d.unreleased
+    and d.file_type in ('pdf', 'jpg', 'jpeg', 'png'))
+  then
+    raise exception 'this is no page of the bank''s' using errcode = '23514', constraint = 'bank_page_is_own_upload';
+  end if;
+  refusal := app.bank_page_refusal(new.id);
+  if refusal is not null then
+    raise exception 'this list takes no page' using errcode = '23514', constraint = lower(refusal);
+  end if;
+  new.page_attached_at := case when page is not null then now() end;
+  return new;
+end $$;
+create trigger guard_page before update of document_id on bank_lists for each row
+  when (new.document_id is distinct from old.document_id) execute function app.guard_bank_page();
+
 -- What the bank says happened on the fund's account: payments received, fees and all. Lines are only
 -- added; people may explain a line.
 create table bank_lines (
@@ -55,6 +93,21 @@ create table bank_lines (
 create index bank_lines_by_day on bank_lines (day, line, id);
 create index bank_lines_of_list on bank_lines (list_id);
 create index bank_lines_explainer on bank_lines (explained_by) where explained_by is not null;
+-- Elsewhere on this table: mail.sql (announce_to_office).
+
+-- Administrators, and an approver in the transaction of an approval.
+create policy office_reads on bank_lines, cleared_entries for select to app_user using ((select app.acts_for_office()));
+-- An administrator adds the lines of a list.
+create policy admin_adds on bank_lines for insert to app_user with check ((select app.is_admin()));
+-- An administrator explains a line, or a difference, in their own name.
+create policy admin_changes on bank_lines, bank_balances for update to app_user
+  using ((select app.is_admin()))
+  with check (explained_by is null or explained_by = (select app.user_id()));
+grant select, insert (id, bank_key, list_id, line, day, cents, reference, description), update (explained, explained_by,
+  explained_at) on bank_lines to app_user;
+grant select, update (explained), delete on bank_lines to app_steward;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before update on bank_lines for each row execute function app.stamp_act('explained_by', 'explained_at');
 
 -- The ledger entries that a line clears. They are kept here because ledger entries never change.
 create table cleared_entries (
@@ -65,6 +118,35 @@ create table cleared_entries (
 );
 create index cleared_entries_of_line on cleared_entries (line_id);
 create index cleared_entries_clearer on cleared_entries (cleared_by);
+-- With bank_lines, above: office_reads.
+-- Elsewhere on this table: mail.sql (announce_to_office).
+
+-- Who records an entry, or confirms it afterward, says which line shows it.
+create policy office_adds on cleared_entries for insert to app_user
+  with check ((select app.acts_for_office()) and cleared_by = (select app.user_id()));
+-- An administrator takes that back.
+create policy admin_removes on cleared_entries for delete to app_user using ((select app.is_admin()));
+grant select, insert (entry_id, line_id, cleared_by), delete on cleared_entries to app_user;
+grant select, delete on cleared_entries to app_steward;
+
+-- A line clears no more than its amount, in its direction; one transaction at a time.
+create or replace function app.guard_cleared_entry() returns trigger language plpgsql security definer as $$
+declare
+  amount bigint;
+  cleared bigint;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank line ' || new.line_id, 0));
+  select b.cents into amount from public.bank_lines b where b.id = new.line_id and b.explained is null;
+  select coalesce(sum(m.cents), 0) into cleared from public.cleared_entries c
+    join app.bank_movements m on m.entry_id = c.entry_id where c.line_id = new.line_id;
+  if (amount > 0 and cleared between 0 and amount or amount < 0 and cleared between amount and 0) is not true then
+    raise exception 'line % clears no more than its amount', new.line_id using errcode = '23514',
+      constraint = 'bank_line_clears_its_amount';
+  end if;
+  return null;
+end $$;
+create trigger guard after insert on cleared_entries for each row execute function app.guard_cleared_entry();
+alter table cleared_entries enable always trigger guard;
 
 -- What the bank's statement says is in the account at the end of a day, as the accountant entered it. Entered again, the newest
 -- one counts; of each only what explains a difference changes.
@@ -90,48 +172,29 @@ create table bank_balances (
 create index bank_balances_by_day on bank_balances (day desc, entered_at desc);
 create index bank_balances_enterer on bank_balances (entered_by);
 create index bank_balances_explainer on bank_balances (explained_by) where explained_by is not null;
+-- With bank_lines, above: admin_changes.
 
--- Policies
-
--- Anyone who approves a payment from a list sees which list it is, and its page.
-create policy approvers_read on bank_lists for select to app_user
-  using ((select app.is_admin()) or (select app.is_approver()));
-create policy admin_adds on bank_lists for insert to app_user
-  with check ((select app.is_admin()) and added_by = (select app.user_id()));
-create policy admin_changes on bank_lists for update to app_user using ((select app.is_admin()));
-grant select, insert (id, filename, first_day, last_day, line_count, unread_lines, sha256, added_by, outcome, day_order),
-  update (document_id)
-  on bank_lists to app_user;
-grant select (document_id) on bank_lists to app_guard;
-grant select, delete on bank_lists to app_steward;
-
-create policy office_reads on bank_lines, cleared_entries for select to app_user using ((select app.acts_for_office()));
-create policy admin_adds on bank_lines for insert to app_user with check ((select app.is_admin()));
-create policy admin_changes on bank_lines, bank_balances for update to app_user
-  using ((select app.is_admin()))
-  with check (explained_by is null or explained_by = (select app.user_id()));
-grant select, insert (id, bank_key, list_id, line, day, cents, reference, description), update (explained, explained_by,
-  explained_at) on bank_lines to app_user;
-grant select, update (explained), delete on bank_lines to app_steward;
-
-create policy office_adds on cleared_entries for insert to app_user
-  with check ((select app.acts_for_office()) and cleared_by = (select app.user_id()));
-create policy admin_removes on cleared_entries for delete to app_user using ((select app.is_admin()));
-grant select, insert (entry_id, line_id, cleared_by), delete on cleared_entries to app_user;
-grant select, delete on cleared_entries to app_steward;
-
+-- Administrators alone read balances.
 create policy admin_reads on bank_balances for select to app_user using ((select app.is_admin()));
+-- An administrator enters one, in their own name.
 create policy admin_adds on bank_balances for insert to app_user
   with check ((select app.is_admin()) and entered_by = (select app.user_id()));
 grant select, insert (id, day, balance_cents, other_cents, other_words, entered_by), update (difference_cents,
   difference_words, explained_by, explained_at) on bank_balances to app_user;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before update on bank_balances for each row
+  execute function app.stamp_act('explained_by', 'explained_at');
 
-grant select on app.bank_movements to app_steward, app_user;
-
--- What an approver compares: the bank's page, which belongs to the register and is in no person's portal, and a tax form
--- while its entered data awaits approval.
+-- What an approver compares: the bank's page, which is in no person's portal, and a tax form while its entered data is pending.
 create policy approver_compares on documents for select to app_user using ((select app.is_approver())
   and check_state in ('unchecked', 'clean') and (app.is_bank_page(id) or app.is_form_to_compare(id)));
+
+-- Whether a document is the page of a bank list, for administrators and approvers.
+create or replace function app.is_bank_page(document uuid) returns boolean language sql stable security definer as $$
+  select (app.is_admin() or app.is_approver()) and exists (select from public.bank_lists b where b.document_id = document)
+$$;
+alter function app.is_bank_page owner to app_guard;
+grant execute on function app.is_bank_page to app_user;
 
 -- Functions
 
@@ -144,12 +207,7 @@ create view app.bank_movements with (security_invoker = true) as
   where e.kind not in ('reversal', 'restated')
     and not exists (select from public.ledger_entries r where r.reverses = e.id and r.kind in ('reversal', 'restated'))
     and not exists (select from public.ledger_entries a where a.undoes = e.id);
-
-create or replace function app.is_bank_page(document uuid) returns boolean language sql stable security definer as $$
-  select (app.is_admin() or app.is_approver()) and exists (select from public.bank_lists b where b.document_id = document)
-$$;
-alter function app.is_bank_page owner to app_guard;
-grant execute on function app.is_bank_page to app_user;
+grant select on app.bank_movements to app_steward, app_user;
 
 -- How many payments of a list were decided before it had the page that it has.
 create or replace function app.decided_before_page(list uuid) returns integer language sql stable as $$
@@ -224,52 +282,3 @@ begin
   return voided;
 end $$;
 grant execute on function app.remove_bank_list to app_user;
-
--- A list's page is a file that the administrator has uploaded themself and given to the register, since approvers read it.
-create or replace function app.guard_bank_page() returns trigger language plpgsql as $$
-declare
-  page uuid := new.document_id;
-  refusal text;
-begin
-  -- The owner restores.
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if page is not null and not exists (select from public.documents d where d.id = page
-    and d.uploaded_by = app.user_id() and d.user_id = app.user_id() and d.holder_id is null and d.unreleased
-    and d.file_type in ('pdf', 'jpg', 'jpeg', 'png'))
-  then
-    raise exception 'this is no page of the bank''s' using errcode = '23514', constraint = 'bank_page_is_own_upload';
-  end if;
-  refusal := app.bank_page_refusal(new.id);
-  if refusal is not null then
-    raise exception 'this list takes no page' using errcode = '23514', constraint = lower(refusal);
-  end if;
-  new.page_attached_at := case when page is not null then now() end;
-  return new;
-end $$;
-create trigger guard_page before update of document_id on bank_lists for each row
-  when (new.document_id is distinct from old.document_id) execute function app.guard_bank_page();
-
--- A line clears no more than its amount, in its direction; one transaction at a time.
-create or replace function app.guard_cleared_entry() returns trigger language plpgsql security definer as $$
-declare
-  amount bigint;
-  cleared bigint;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('bank line ' || new.line_id, 0));
-  select b.cents into amount from public.bank_lines b where b.id = new.line_id and b.explained is null;
-  select coalesce(sum(m.cents), 0) into cleared from public.cleared_entries c
-    join app.bank_movements m on m.entry_id = c.entry_id where c.line_id = new.line_id;
-  if (amount > 0 and cleared between 0 and amount or amount < 0 and cleared between amount and 0) is not true then
-    raise exception 'line % clears no more than its amount', new.line_id using errcode = '23514',
-      constraint = 'bank_line_clears_its_amount';
-  end if;
-  return null;
-end $$;
-create trigger guard after insert on cleared_entries for each row execute function app.guard_cleared_entry();
-alter table cleared_entries enable always trigger guard;
-
-create trigger stamp before update on bank_balances for each row
-  execute function app.stamp_act('explained_by', 'explained_at');
-create trigger stamp before update on bank_lines for each row execute function app.stamp_act('explained_by', 'explained_at');

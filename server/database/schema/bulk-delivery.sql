@@ -6,11 +6,10 @@
 -- The rule: a document may go only to a holder who owns every strong key on its pages (app.check_batch_item), and becomes a
 -- document of the portal only for the holder that two people approved (app.guard_batch_document).
 
--- Tables
-
 -- Each reading of a batch has a number of its own, from which the paths of its documents are made.
 create sequence paper_rounds;
 
+-- One bulk delivery, from the upload to the release.
 create table paper_batches (
   -- Chosen by the page, so that sending the same form again is the same batch.
   id uuid primary key,
@@ -57,6 +56,42 @@ create index paper_batches_approval on paper_batches (approval_id) where approva
 create index paper_batches_filer on paper_batches (filed_by) where filed_by is not null;
 create index paper_batches_recaller on paper_batches (recalled_by) where recalled_by is not null;
 create index paper_batches_working on paper_batches (created_at) where state in ('matching', 'approved');
+-- Elsewhere on this table: mail.sql (announce_to_office).
+
+-- Administrators; and, in the transaction of the release's approval, the approver, who need not be an administrator.
+create policy office_reads on paper_batches for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
+-- An administrator uploads it, in their own name.
+create policy admin_adds on paper_batches for insert to app_user
+  with check ((select app.is_admin()) and created_by = (select app.user_id()) and state = 'uploaded');
+-- The same people take its steps.
+create policy office_changes on paper_batches for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
+grant select, insert (id, category, fund_name, word, period, split_mode, split_pages, created_by), update (state, split_mode,
+  split_pages, round, pages_read, problem, approval_id, filed_by, released_at, recalled_by, recalled_at, reason) on paper_batches
+  to app_user;
+grant select, update (state, pages_read, register_sha256, matched_at, problem, released_at) on paper_batches to app_jobs;
+grant usage on sequence paper_rounds to app_user;
+grant select on paper_batches to app_steward;
+-- What was uploaded stays. Its division changes only where it is read again, and its approval is given once.
+create guard on paper_batches for app_user, app_jobs refuse 'a bulk delivery does not change so'
+  any change when old.state not in ('recalled', 'discarded')
+  -- Another reading begins with another number, and only then.
+  any change when (new.round <> old.round) = (new.state = 'matching' and old.state <> 'matching' and old.matched_at is not null)
+  split_mode, split_pages when new.state = 'matching'
+  -- Jobs approve nothing.
+  approval_id by app_jobs when false
+  approval_id by app_user when app.is_applying('papers.release', new.id)
+  -- Its documents are made in the name of the administrator who requested the release, or, once that person is no
+  -- administrator anymore, of another one who resumes it.
+  filed_by by app_user when new.filed_by = (select a.asked_by from public.approvals a where a.id = new.approval_id
+      and app.is_applying('papers.release', new.id))
+    or new.filed_by = app.user_id() and app.is_admin() and old.filed_by is not null
+  state, round, pages_read, register_sha256, matched_at, problem, released_at, recalled_by, recalled_at, reason;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before update on paper_batches for each row execute function app.stamp_act('recalled_by', 'recalled_at');
+-- Only steps of the workflow 'paper_batch' (rules/workflows.ts).
+create trigger step before update on paper_batches for each row execute function app.guard_step('paper_batch');
 
 -- The files as they were uploaded.
 create table paper_sources (
@@ -73,6 +108,18 @@ create table paper_sources (
   file_path text unique,
   primary key (batch_id, n)
 );
+
+-- Administrators alone: an approver sees documents that were drawn for them, never whole files.
+create policy admin_reads on paper_sources for select to app_user using ((select app.is_admin()));
+-- Nothing is added to a batch after the transaction that makes it.
+create policy admin_adds on paper_sources for insert to app_user with check ((select app.is_admin())
+  and exists (select from paper_batches b where b.id = batch_id and b.created_by = (select app.user_id())
+    and b.created_at = now()));
+-- An administrator gives the file up once its batch has ended.
+create policy admin_ends on paper_sources for update to app_user using ((select app.is_admin()));
+grant select, insert (batch_id, n, filename, file_size, sha256, marks, problem, file_path), update (file_path) on paper_sources
+  to app_user;
+grant select, update (pages, problem, file_path) on paper_sources to app_jobs;
 
 -- A document of a batch, with its recipient.
 create table paper_batch_items (
@@ -127,57 +174,12 @@ create index paper_items_excluder on paper_batch_items (excluded_by) where exclu
 create index paper_items_folder on paper_batch_items (user_id) where user_id is not null;
 create index paper_items_of_source on paper_batch_items (batch_id, source_n);
 
--- Who has opened a document before it was released, to its last byte, and when last.
-create table paper_item_looks (
-  item_id uuid not null references paper_batch_items on delete cascade,
-  user_id uuid not null references user_profiles on delete restrict,
-  looked_at timestamptz not null default now(),
-  primary key (item_id, user_id)
-);
-create index paper_looks_of_user on paper_item_looks (user_id);
-
--- Policies
-
-create policy office_reads on paper_batches for select to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
-create policy admin_adds on paper_batches for insert to app_user
-  with check ((select app.is_admin()) and created_by = (select app.user_id()) and state = 'uploaded');
-create policy office_changes on paper_batches for update to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
-grant select, insert (id, category, fund_name, word, period, split_mode, split_pages, created_by), update (state, split_mode,
-  split_pages, round, pages_read, problem, approval_id, filed_by, released_at, recalled_by, recalled_at, reason) on paper_batches
-  to app_user;
-grant select, update (state, pages_read, register_sha256, matched_at, problem, released_at) on paper_batches to app_jobs;
-create guard on paper_batches for app_user, app_jobs refuse 'a bulk delivery does not change so'
-  any change when old.state not in ('recalled', 'discarded')
-  -- Another reading begins with another number, and only then.
-  any change when (new.round <> old.round) = (new.state = 'matching' and old.state <> 'matching' and old.matched_at is not null)
-  split_mode, split_pages when new.state = 'matching'
-  approval_id by app_jobs when false
-  approval_id by app_user when app.is_applying('papers.release', new.id)
-  -- Its documents are made in the name of the administrator who requested the release, or, once that person is no
-  -- administrator anymore, of another one who resumes it.
-  filed_by by app_user when new.filed_by = (select a.asked_by from public.approvals a where a.id = new.approval_id
-      and app.is_applying('papers.release', new.id))
-    or new.filed_by = app.user_id() and app.is_admin() and old.filed_by is not null
-  state, round, pages_read, register_sha256, matched_at, problem, released_at, recalled_by, recalled_at, reason;
-create trigger stamp before update on paper_batches for each row execute function app.stamp_act('recalled_by', 'recalled_at');
-create trigger step before update on paper_batches for each row execute function app.guard_step('paper_batch');
-grant usage on sequence paper_rounds to app_user;
-
-create policy admin_reads on paper_sources for select to app_user using ((select app.is_admin()));
--- Nothing is added to a batch after the transaction that makes it.
-create policy admin_adds on paper_sources for insert to app_user with check ((select app.is_admin())
-  and exists (select from paper_batches b where b.id = batch_id and b.created_by = (select app.user_id())
-    and b.created_at = now()));
-create policy admin_ends on paper_sources for update to app_user using ((select app.is_admin()));
-grant select, insert (batch_id, n, filename, file_size, sha256, marks, problem, file_path), update (file_path) on paper_sources
-  to app_user;
-grant select, update (pages, problem, file_path) on paper_sources to app_jobs;
-
+-- Administrators; in the transaction of the release's approval, the approver; and, while the release is pending, an approver who may
+-- decide sees the documents that were drawn for them to open.
 create policy office_reads on paper_batch_items for select to app_user using ((select app.is_admin())
   or batch_id = any ((select app.applied_subjects('{papers.release}'))::uuid[])
   or (select app.is_approver()) and drawn is not null and app.waiting_content('papers.release', batch_id) is not null);
+-- Administrators match and exclude; the approver fixes where each document will be stored.
 create policy office_changes on paper_batch_items for update to app_user
   using ((select app.is_admin()) or batch_id = any ((select app.applied_subjects('{papers.release}'))::uuid[]));
 grant select, update (state, holder_id, matched_by, excluded_by, excluded_reason, remarks, part_path, user_id, file_path, filed_at) on
@@ -196,19 +198,49 @@ create guard on paper_batch_items for app_user, app_jobs, app_steward refuse 'a 
     or new.matched_by is null and new.holder_id is not distinct from new.read_holder_id
   excluded_by by app_user when new.excluded_by is null or new.excluded_by = app.user_id()
   part_path when new.part_path is null
+  -- The approver says once where each file will be; no one else does.
   file_path, user_id by app_user when old.file_path is null and app.is_applying('papers.release', new.batch_id)
   file_path, user_id by app_jobs, app_steward when false
   filed_at when old.filed_at is null and new.filed_at = now() and exists (select from public.paper_batches b
       where b.id = new.batch_id and b.state = 'approved')
     and exists (select from public.documents d where d.id = new.document_id and d.holder_id = new.holder_id)
   remarks, changed_at;
+-- Only steps of the workflow 'paper_item' (rules/workflows.ts).
 create trigger step before update on paper_batch_items for each row
   when (new.state is distinct from old.state) execute function app.guard_step('paper_item');
 
+-- A strong key on its pages decides: the document goes to its owner, or to no one.
+create or replace function app.check_batch_item() returns trigger language plpgsql as $$
+begin
+  if new.holder_id is not null and (new.part_sha256 is null
+    or exists (select from jsonb_array_elements(new.strong) k where not k -> 'holders' ? new.holder_id::text))
+  then
+    raise exception 'a number of another holder is on these pages' using errcode = '23514', constraint = 'papers_of_one';
+  end if;
+  if tg_op = 'UPDATE' and row(new.state, new.holder_id) is distinct from row(old.state, old.holder_id) then
+    new.changed_at := now();
+  end if;
+  return new;
+end $$;
+create trigger check_item before insert or update on paper_batch_items for each row execute function app.check_batch_item();
+
+-- Who has opened a document before it was released, to its last byte, and when last. The approver has to open those that were drawn
+-- (drawn_opened in rules/workflows.ts).
+create table paper_item_looks (
+  item_id uuid not null references paper_batch_items on delete cascade,
+  user_id uuid not null references user_profiles on delete restrict,
+  looked_at timestamptz not null default now(),
+  primary key (item_id, user_id)
+);
+create index paper_looks_of_user on paper_item_looks (user_id);
+
+-- Administrators, and an approver their own.
 create policy office_reads on paper_item_looks for select to app_user using ((select app.is_admin())
   or (select app.is_approver()) and user_id = (select app.user_id()));
+-- A person records that they have opened a document they may see.
 create policy own_opening_is_added on paper_item_looks for insert to app_user
   with check (user_id = (select app.user_id()) and exists (select from paper_batch_items i where i.id = item_id));
+-- Opened again: when last.
 create policy own_opening_is_updated on paper_item_looks for update to app_user
   using (user_id = (select app.user_id()) and exists (select from paper_batch_items i where i.id = item_id))
   with check (looked_at = now());
@@ -223,25 +255,12 @@ create or replace function app.is_tax_form(category text, strong jsonb) returns 
 $$;
 grant execute on function app.is_tax_form to app_steward;
 
+-- The same by its id, for those who may decide on it.
 create or replace function app.is_tax_item(item uuid) returns boolean language sql stable security definer as $$
   select (app.is_admin() or app.is_approver()) and coalesce((select app.is_tax_form(b.category, i.strong) from public.paper_batch_items i
     join public.paper_batches b on b.id = i.batch_id where i.id = item), false)
 $$;
 grant execute on function app.is_tax_item to app_user;
-
-create or replace function app.check_batch_item() returns trigger language plpgsql as $$
-begin
-  if new.holder_id is not null and (new.part_sha256 is null
-    or exists (select from jsonb_array_elements(new.strong) k where not k -> 'holders' ? new.holder_id::text))
-  then
-    raise exception 'a number of another holder is on these pages' using errcode = '23514', constraint = 'papers_of_one';
-  end if;
-  if tg_op = 'UPDATE' and row(new.state, new.holder_id) is distinct from row(old.state, old.holder_id) then
-    new.changed_at := now();
-  end if;
-  return new;
-end $$;
-create trigger check_item before insert or update on paper_batch_items for each row execute function app.check_batch_item();
 
 -- Only what two people approved is filed: the document is the holder's, with these very bytes, while its batch is being
 -- released; and it stays the holder's.
@@ -262,7 +281,6 @@ end $$;
 create trigger guard_paper before insert on documents for each row execute function app.guard_batch_document();
 create trigger papers_stay before update of holder_id on documents for each row
   when (new.holder_id is distinct from old.holder_id) execute function app.guard_batch_document();
-grant select on paper_batches to app_steward;
 
 -- The register, by the keys that documents carry: for the job that matches them, and to detect changes since. Tax numbers
 -- by their HMAC alone.
@@ -292,6 +310,7 @@ begin
 end $$;
 grant execute on function app.paper_register to app_jobs, app_user;
 
+-- Tax numbers in force, by their HMAC and last digits: the numbers stay in the vault.
 create or replace function app.tax_number_keys() returns table (holder_id uuid, key text, last4 text)
 language sql stable security definer as $$
   select v.holder_id, encode(v.hmac, 'hex'), v.last4 from public.vault_numbers v

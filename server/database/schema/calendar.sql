@@ -1,7 +1,5 @@
 -- An investor's payments in a calendar program of theirs. Operations: server/calendar/.
 
--- Tables
-
 -- Addresses at which a calendar program fetches a person's payment days, without signing in. What is in an
 -- address is 256 random bits, kept as an HMAC. Operations: server/calendar/.
 create table calendar_addresses (
@@ -17,6 +15,19 @@ create table calendar_addresses (
 create unique index calendar_addresses_active on calendar_addresses (user_id) where revoked_at is null;
 create index calendar_addresses_of_person on calendar_addresses (user_id);
 
+-- A person's own alone; an administrator doesn't see another's.
+create policy own on calendar_addresses for all to app_user
+  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
+grant select (id, user_id, with_amounts, created_at, revoked_at), insert (user_id, token_hmac, with_amounts), update
+  (with_amounts, revoked_at) on calendar_addresses to app_user;
+grant select (id, user_id, token_hmac, with_amounts, revoked_at) on calendar_addresses to app_guard;
+-- A revoked address stays revoked.
+create guard on calendar_addresses refuse 'a revoked address stays revoked'
+  any change when old.revoked_at is null
+  with_amounts, revoked_at;
+-- Sets when, whatever the statement says.
+create trigger stamp before update on calendar_addresses for each row execute function app.stamp_act('revoked_at');
+
 -- The last published version of each event, so that its SEQUENCE rises when that changes (RFC 5545 section 3.8.7.4).
 create table calendar_events (
   address_id uuid not null references calendar_addresses on delete cascade,
@@ -27,20 +38,7 @@ create table calendar_events (
   primary key (address_id, uid)
 );
 
--- Policies
-
--- No other person's, for administrators neither.
-create policy own on calendar_addresses for all to app_user
-  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-grant select (id, user_id, with_amounts, created_at, revoked_at), insert (user_id, token_hmac, with_amounts), update
-  (with_amounts, revoked_at) on calendar_addresses to app_user;
-grant select (id, user_id, token_hmac, with_amounts, revoked_at) on calendar_addresses to app_guard;
--- A revoked address never works again.
-create guard on calendar_addresses refuse 'a revoked address stays revoked'
-  any change when old.revoked_at is null
-  with_amounts, revoked_at;
-create trigger stamp before update on calendar_addresses for each row execute function app.stamp_act('revoked_at');
-
+-- Those of a person's own addresses.
 create policy own on calendar_events for all to app_user
   using (address_id in (select a.id from calendar_addresses a where a.user_id = (select app.user_id())))
   with check (address_id in (select a.id from calendar_addresses a where a.user_id = (select app.user_id())));

@@ -3,8 +3,7 @@
 -- grant ends by the database's clock, and no job has to end it. Everything a delegate reads is recorded here.
 -- Operations: server/delegates/, server/documents/shared-reads.ts.
 
--- Tables
-
+-- What a holder shares with one delegate.
 create table grants (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
@@ -45,6 +44,101 @@ create index grants_ending on grants (ends_at) where revoked_at is null;
 create index grants_inviter on grants (invited_by);
 create index grants_revoker on grants (revoked_by) where revoked_by is not null;
 
+-- The holder's members, administrators, and an approver in the transaction of an approval about the holder.
+create policy member_or_office_reads on grants for select to app_user
+  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+    or holder_id = any ((select app.office_owners())::uuid[]));
+-- The delegate; before acceptance, the person with the invited address.
+create policy own_reads on grants for select to app_user
+  using (coalesce(person_id = (select app.user_id()), invited_address = (select app.my_address())));
+-- A member who acts for the holder invites, in their own name.
+create policy member_invites on grants for insert to app_user
+  with check (invited_by = (select app.user_id()) and app.acts_for_holder(holder_id));
+-- Any member, a viewer too, and any administrator may revoke.
+create policy member_or_office_revokes on grants for update to app_user
+  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin()));
+-- Who accepts makes it their own.
+create policy invited_accepts on grants for update to app_user
+  using (person_id is null and invited_address = (select app.my_address()))
+  with check (person_id = (select app.user_id()));
+-- Whether an address is invited opens the sign-in where people can't sign up by themselves; a grant that has ended ends its
+-- live updates.
+create policy sign_in_reads on grants for select to app_auth using (true);
+grant select, insert (id, holder_id, invited_address, kind, categories, sees_figures, may_download, ends_at, invited_by),
+  update (person_id, accepted_at, revoked_at, revoked_by) on grants to app_user;
+grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_auth;
+grant select (id, holder_id, person_id, invited_address, categories, sees_figures, may_download, ends_at, revoked_at) on grants
+  to app_directory, app_guard;
+-- The operator's command refuses to make a delegate an administrator.
+create policy operator_reads on grants for select to app_operator using (true);
+grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_operator;
+grant select (person_id, ends_at, revoked_at) on grants to app_session_reader;
+grant select on grants to app_steward;
+grant select (person_id, invited_address, revoked_at), update (invited_address, revoked_at) on grants to app_eraser;
+grant select, update (end_told_at, reads_told_for) on grants to app_jobs;
+-- What was granted never changes. It is accepted once, by the person invited, or revoked once; who and when change with no other
+-- step.
+create guard on grants for app_user refuse 'a grant is accepted, or revoked'
+  any change when old.revoked_at is null and case when new.revoked_at is not null
+    then new.accepted_at is not distinct from old.accepted_at
+    else old.accepted_at is null and new.accepted_at is not null and new.revoked_by is null end
+  person_id, accepted_at, revoked_at, revoked_by;
+-- Only steps of the workflow 'grant' (rules/workflows.ts).
+create trigger step before insert or update on grants for each row execute function app.guard_step('grant');
+
+-- The current person's address, in lower case.
+create or replace function app.my_address() returns text language plpgsql stable security definer as $$
+begin
+  return (select lower(p.email) from public.user_profiles p where p.id = app.user_id());
+end $$;
+grant execute on function app.my_address to app_user;
+
+-- What the guard above can't say: an invitation takes a lock and answers with constraints, no one who works for the fund accepts
+-- one, and who did what, and when, is set here.
+create or replace function app.guard_grant() returns trigger language plpgsql as $$
+declare
+  refusal text;
+begin
+  -- The owner restores, and an erasure ends.
+  if current_user <> 'app_user' then
+    return new;
+  end if;
+  if tg_op = 'INSERT' then
+    -- One at a time, so that concurrent invitations can't exceed the limit together.
+    perform pg_advisory_xact_lock(hashtextextended('grants of ' || new.holder_id, 0));
+    refusal := app.grant_refusal(new);
+    if refusal is not null then
+      raise exception 'nobody is invited like this' using errcode = '23514', constraint = refusal;
+    end if;
+    return new;
+  end if;
+  if new.revoked_at is not null then
+    new.person_id := old.person_id;
+    new.revoked_at := now();
+    new.revoked_by := app.user_id();
+  else
+    if app.is_any_approver(app.user_id()) then
+      raise exception 'who works for the fund is nobody''s delegate' using errcode = '23514', constraint = 'delegate_of_office';
+    end if;
+    new.person_id := app.user_id();
+    new.accepted_at := now();
+    new.revoked_by := old.revoked_by;
+  end if;
+  return new;
+end $$;
+create trigger guard_grant before insert or update on grants for each row execute function app.guard_grant();
+
+-- Live updates of a delegate end with what they were about; see server/documents/live-updates.ts.
+create or replace function app.announce_grant() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('grants', json_build_object('person_id', new.person_id)::text);
+  return null;
+end $$;
+create trigger announce after update on grants for each row
+  when (new.person_id is not null and (old.revoked_at is distinct from new.revoked_at
+    or old.accepted_at is distinct from new.accepted_at))
+  execute function app.announce_grant();
+
 -- What delegates have read, before its first byte left. The document may be gone since.
 create table delegate_reads (
   id uuid primary key default gen_random_uuid(),
@@ -66,36 +160,7 @@ create index delegate_reads_of_holder on delegate_reads (holder_id, read_at desc
 create index delegate_reads_of_person on delegate_reads (person_id, read_at);
 create index delegate_reads_of_document on delegate_reads (document_id) where document_id is not null;
 
--- Policies
-
-create policy member_or_office_reads on grants for select to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
-    or holder_id = any ((select app.office_owners())::uuid[]));
-create policy own_reads on grants for select to app_user
-  using (coalesce(person_id = (select app.user_id()), invited_address = (select app.my_address())));
-create policy member_invites on grants for insert to app_user
-  with check (invited_by = (select app.user_id()) and app.acts_for_holder(holder_id));
-create policy member_or_office_revokes on grants for update to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin()));
-create policy invited_accepts on grants for update to app_user
-  using (person_id is null and invited_address = (select app.my_address()))
-  with check (person_id = (select app.user_id()));
--- Whether an address is invited opens the sign-in where people can't sign up by themselves; a grant that has ended ends its
--- live updates.
-create policy sign_in_reads on grants for select to app_auth using (true);
-grant select, insert (id, holder_id, invited_address, kind, categories, sees_figures, may_download, ends_at, invited_by),
-  update (person_id, accepted_at, revoked_at, revoked_by) on grants to app_user;
-grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_auth;
-grant select (id, holder_id, person_id, invited_address, categories, sees_figures, may_download, ends_at, revoked_at) on grants
-  to app_directory, app_guard;
--- The operator's command refuses to make a delegate an administrator.
-create policy operator_reads on grants for select to app_operator using (true);
-grant select (person_id, invited_address, ends_at, revoked_at) on grants to app_operator;
-grant select (person_id, ends_at, revoked_at) on grants to app_session_reader;
-grant select on grants to app_steward;
-grant select (person_id, invited_address, revoked_at), update (invited_address, revoked_at) on grants to app_eraser;
-grant select, update (end_told_at, reads_told_for) on grants to app_jobs;
-
+-- The holder's members, administrators, an approver in the transaction of an approval about the holder, and the delegate.
 create policy member_or_office_reads on delegate_reads for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
     or holder_id = any ((select app.office_owners())::uuid[])
@@ -107,13 +172,6 @@ grant insert (grant_id, holder_id, person_id, how, document_id, filename, ip, us
 grant select (person_id), update (ip, user_agent) on delegate_reads to app_eraser;
 
 -- Functions
-
--- The current person's address, in lower case.
-create or replace function app.my_address() returns text language plpgsql stable security definer as $$
-begin
-  return (select lower(p.email) from public.user_profiles p where p.id = app.user_id());
-end $$;
-grant execute on function app.my_address to app_user;
 
 -- Whether a person is a delegate now, or invited to be one: such a person isn't a guest to accept.
 create or replace function app.is_delegate(person uuid, address text) returns boolean
@@ -182,60 +240,6 @@ create or replace function app.is_any_approver(person uuid) returns boolean lang
 $$;
 alter function app.is_any_approver owner to app_guard;
 grant execute on function app.is_any_approver to app_user;
-
--- In addition to the steps of workflows.sql: the person and time of a step are set here, and what a grant covers never
--- changes.
-create or replace function app.guard_grant() returns trigger language plpgsql as $$
-declare
-  refusal text;
-begin
-  -- The owner restores, and an erasure ends.
-  if current_user <> 'app_user' then
-    return new;
-  end if;
-  if tg_op = 'INSERT' then
-    -- One at a time, so that concurrent invitations can't exceed the limit together.
-    perform pg_advisory_xact_lock(hashtextextended('grants of ' || new.holder_id, 0));
-    refusal := app.grant_refusal(new);
-    if refusal is not null then
-      raise exception 'nobody is invited like this' using errcode = '23514', constraint = refusal;
-    end if;
-    return new;
-  end if;
-  -- Accepted once, by the invited person, or revoked once. The columns for the person and time of these two steps
-  -- change with no other step.
-  if old.revoked_at is not null or (case when new.revoked_at is not null then new.accepted_at is not distinct from old.accepted_at
-    else old.accepted_at is null and new.accepted_at is not null and new.revoked_by is null end) is not true
-  then
-    raise exception 'a grant is accepted, or revoked' using errcode = '42501';
-  end if;
-  if new.revoked_at is not null then
-    new.person_id := old.person_id;
-    new.revoked_at := now();
-    new.revoked_by := app.user_id();
-  else
-    if app.is_any_approver(app.user_id()) then
-      raise exception 'who works for the fund is nobody''s delegate' using errcode = '23514', constraint = 'delegate_of_office';
-    end if;
-    new.person_id := app.user_id();
-    new.accepted_at := now();
-    new.revoked_by := old.revoked_by;
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on grants for each row execute function app.guard_grant();
-create trigger step before insert or update on grants for each row execute function app.guard_step('grant');
-
--- Live updates of a delegate end with what they were about; see server/documents/live-updates.ts.
-create or replace function app.announce_grant() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('grants', json_build_object('person_id', new.person_id)::text);
-  return null;
-end $$;
-create trigger announce after update on grants for each row
-  when (new.person_id is not null and (old.revoked_at is distinct from new.revoked_at
-    or old.accepted_at is distinct from new.accepted_at))
-  execute function app.announce_grant();
 
 -- A delegate's name, and whether they sign in with an address other than the invited one, and so see nothing. For the
 -- holder's members and the office.

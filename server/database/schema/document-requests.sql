@@ -1,7 +1,5 @@
 -- Documents that the fund asks people for. Operations: server/document-requests/.
 
--- Tables
-
 -- Open until one was uploaded for it, or it was withdrawn.
 create table document_requests (
   id uuid primary key default gen_random_uuid(),
@@ -27,14 +25,16 @@ create index document_requests_waiting on document_requests (created_at, id)
 create index document_requests_newest on document_requests (created_at desc, id desc);
 create index document_requests_requester on document_requests (requested_by);
 create index document_requests_document on document_requests (fulfilled_document_id) where fulfilled_document_id is not null;
+-- Elsewhere on this table: reach.sql (reach).
 
--- Policies
-
+-- The person who is asked, and administrators.
 create policy own_or_admin_reads on document_requests for select to app_user
   using (person_id = (select app.user_id()) or (select app.is_admin()));
+-- An administrator requests a document, in their own name.
 create policy admin_requests on document_requests for insert to app_user
   with check ((select app.is_admin()) and requested_by = (select app.user_id())
     and fulfilled_at is null and withdrawn_at is null);
+-- Both sides take steps; which, the guard and the workflow say.
 create policy own_or_admin_changes on document_requests for update to app_user
   using (person_id = (select app.user_id()) or (select app.is_admin()));
 grant select (person_id), delete on document_requests to app_eraser;
@@ -56,7 +56,19 @@ create guard on document_requests for app_user refuse 'a document request does n
   any change when case when new.fulfilled_at is null then new.fulfilled_document_id is null else new.fulfilled_at = now() end
   fulfilled_document_id, fulfilled_at, withdrawn_at
   reminders, reminded_at when app.is_admin();
+-- Only steps of the workflow 'document_request' (rules/workflows.ts).
 create trigger step before update on document_requests for each row execute function app.guard_step('document_request');
+
+-- Notifies pages that show the person's documents, as a change of a document does.
+create or replace function app.announce_document_request() returns trigger language plpgsql as $$
+declare
+  changed public.document_requests := case when tg_op = 'DELETE' then old else new end;
+begin
+  perform pg_notify('documents', json_build_object('type', 'update', 'id', changed.id, 'user_id', changed.person_id)::text);
+  return null;
+end $$;
+create trigger announce after insert or update or delete on document_requests
+  for each row execute function app.announce_document_request();
 
 -- Functions
 
@@ -71,18 +83,7 @@ create trigger reopen_request before delete on documents for each row execute fu
 create trigger reopen_request_of_infected after update of check_state on documents
   for each row when (new.check_state = 'infected') execute function app.reopen_document_request();
 
--- Notifies pages that show the person's documents, as a change of a document does.
-create or replace function app.announce_document_request() returns trigger language plpgsql as $$
-declare
-  changed public.document_requests := case when tg_op = 'DELETE' then old else new end;
-begin
-  perform pg_notify('documents', json_build_object('type', 'update', 'id', changed.id, 'user_id', changed.person_id)::text);
-  return null;
-end $$;
-create trigger announce after insert or update or delete on document_requests
-  for each row execute function app.announce_document_request();
-
--- Erasing an account (0013)
+-- Requests to a person, and decisions on theirs, go when their account is erased.
 create or replace function app.erase_requests_and_decisions() returns trigger language plpgsql security definer as $$
 begin
   delete from public.document_requests where person_id = new.id;

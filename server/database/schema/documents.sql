@@ -2,8 +2,7 @@
 -- file whose malware check is pending or failed is seen only by the person who uploaded it, and only as a row of their
 -- list. Operations: server/documents/, server/file-checks/.
 
--- Tables
-
+-- A file or a signing link in the portal.
 create table documents (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references user_profiles on delete restrict,
@@ -130,55 +129,18 @@ create index documents_of_owner_unlisted on documents (owner_id) where unrelease
 create index documents_filed on documents (holder_id) where holder_id is not null;
 create unique index documents_companion on documents (companion_of) where companion_of is not null;
 create index documents_unsent_evidence on documents (evidence_changed_at) where category = 'Accreditation';
+-- Elsewhere on this table: retention.sql (evidence_is_destroyed, unsent_evidence_is_destroyed, keep_retained, keep_until,
+-- keep_filed, date_evidence), roles.sql (touch), document-requests.sql (reopen_request, reopen_request_of_infected),
+-- deliveries.sql (guard_delivered), bulk-delivery.sql (guard_paper, papers_stay), bank.sql (approver_compares), tax-returns.sql
+-- (tax_forms_are_filed, tax_forms_are_replaced), reach.sql (reach, reach_changed).
 
-create table document_views (
-  id uuid primary key default gen_random_uuid(),
-  document_id uuid not null references documents on delete cascade,
-  user_id uuid references user_profiles on delete set null,
-  user_email text not null,
-  user_name text,
-  viewed_at timestamptz not null default now()
-);
-create index document_views_of_document on document_views (document_id, viewed_at desc, id desc);
-create index document_views_viewer on document_views (user_id);
-
--- What an administrator decided about a person's delete request, until the person has read it. It
--- outlives the document, so nothing refers to that.
-create table delete_decisions (
-  id uuid primary key default gen_random_uuid(),
-  -- Who had requested the deletion.
-  user_id uuid not null references user_profiles on delete cascade,
-  document_id uuid not null,
-  filename text not null,
-  decision text not null check (decision in ('approved', 'rejected')),
-  reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
-  decided_by uuid references user_profiles on delete set null,
-  decided_at timestamptz not null default now()
-);
-create index delete_decisions_of_user on delete_decisions (user_id, decided_at desc);
-create index delete_decisions_decider on delete_decisions (decided_by);
-create index delete_decisions_oldest on delete_decisions (decided_at);
-
--- An owner's number of documents and their size, maintained by the transactions that change them, so that no
--- page counts rows.
-create table document_figures (
-  -- A person, a holder, or zeros for all of them together.
-  owner_id uuid primary key,
-  -- Those that everyone's lists show who reads them.
-  listed bigint not null,
-  -- Of those listed, the unread files that another person added.
-  unread bigint not null,
-  -- Files in the person's folder that count against their room, and their bytes.
-  stored bigint not null,
-  stored_bytes bigint not null
-);
-
--- Policies
-
+-- With an entry in the log (app.deletion_is_logged), and not before its retention ends (retention.sql).
 create policy admin_deletes on documents for delete to app_user using ((select app.is_admin()));
 -- Before it removes a stored file the queue asks whether a document refers to it, and sees no more than that.
 create policy stored_paths_for_cleanup on documents for select to app_jobs using (true);
+-- Functions that search and count run as app_directory.
 create policy directory_reads on documents for select to app_directory using (true);
+-- A job records what the scanner found. An infected file stays infected.
 create policy checks_are_recorded on documents for update to app_jobs
   using (check_state <> 'infected') with check (true);
 -- The row of an infected file stays for a month, to inform its uploader.
@@ -191,6 +153,7 @@ create policy steward_counts on documents for select to app_steward using (check
 -- An erasure also covers documents whose check is pending or that are infected, which the administrator who erases
 -- doesn't see.
 create policy eraser_erases on documents for all to app_eraser using (check_state in ('waiting', 'infected'));
+-- No one has opened a new document.
 create policy starts_unread on documents as restrictive for insert to app_user
   with check (read_at is null and opened_by_others_at is null);
 -- Within the hour, people may undo the upload of a file to their own documents, unless another person has opened
@@ -201,6 +164,8 @@ create policy owner_undoes_upload on documents for delete to app_user
     and delete_request_status is distinct from 'pending' and check_state <> 'infected');
 -- New files that administrators have seen, and what delegates have viewed.
 create policy directory_marks on documents for update to app_directory using (true);
+-- Its owner once it is released, administrators, and an approver in the transaction of an approval about the owner; a file that isn't
+-- checked yet, or is infected, its uploader alone.
 create policy own_or_admin_reads on documents for select to app_user
   using ((not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
       or owner_id = any ((select app.office_owners())::uuid[]))
@@ -210,6 +175,8 @@ create policy own_or_admin_reads on documents for select to app_user
 create policy granted_reads on documents for select to app_user
   using (not unreleased and not is_external_link and check_state in ('unchecked', 'clean')
     and owner_id || ' ' || category = any ((select app.my_shared())::text[]));
+-- Administrators, and an approver in the transaction of an approval about the owner. A person adds files for investing and
+-- accreditation to their own, or to a holder they act for, and tax documents to their own.
 create policy own_or_admin_adds on documents for insert to app_user
   with check (uploaded_by = (select app.user_id()) and delete_request_status is null and view_count = 0
     and check_state in ('unchecked', 'waiting')
@@ -217,12 +184,14 @@ create policy own_or_admin_adds on documents for insert to app_user
       or user_id = (select app.user_id()) and not is_external_link and not unreleased
       and (category in ('Investment Documents', 'Accreditation') or category = 'Tax' and holder_id is null)
       and retain_until is null and app.acts_for(owner_id)));
+-- What of it, by whom and when: the guard below.
 create policy own_or_admin_changes on documents for update to app_user
   using (not unreleased and owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
     or owner_id = any ((select app.office_owners())::uuid[]));
 -- A job files what it has prepared: for a holder, as a statement, and seen by the office alone.
 create policy statements_are_filed on documents for insert to app_jobs with check (category = 'Statements'
   and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
+-- It deletes the one before when it prepares a statement again.
 create policy statements_are_replaced on documents for delete to app_jobs
   using (category = 'Statements' and holder_id is not null and unreleased and uploaded_by is null);
 grant select (id, user_id, file_path, file_size, sha256, uploaded_by, created_at, check_state, holder_id, owner_id,
@@ -280,44 +249,12 @@ create guard on documents for app_user refuse 'this change of a document is not 
     else exists (select from app.run_items i where i.document_id = new.id and i.is_prepared
       and app.is_applying(i.approval, i.run_id)) end
   evidence_changed_at, owner_id;
+-- Only steps of the workflow 'delete_request' (rules/workflows.ts).
 create trigger step before update on documents for each row
   when (new.delete_request_status is distinct from old.delete_request_status) execute function app.guard_step('delete_request');
+-- Only steps of the workflow 'signing' (rules/workflows.ts).
 create trigger step_of_signing before update on documents for each row
   when (new.signing_state is distinct from old.signing_state) execute function app.guard_step('signing');
-
--- The inner query is itself under the policy of documents: the owner and the office see who viewed it. A delegate doesn't.
-create policy with_document_reads on document_views for select to app_user
-  using (exists (select from documents d where d.id = document_id
-    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
-      or d.owner_id = any ((select app.office_owners())::uuid[]))));
-create policy own_view_is_added on document_views for insert to app_user
-  with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id
-    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
-      or d.owner_id = any ((select app.office_owners())::uuid[]))));
-grant select, insert on document_views to app_user;
-grant insert (document_id, user_id, user_email, user_name) on document_views to app_directory;
-grant select on document_views to app_steward;
-grant select (user_id, user_email), update (user_email, user_name) on document_views to app_eraser;
-
-create policy own_or_admin_reads on delete_decisions for select to app_user
-  using (user_id = (select app.user_id()) or (select app.is_admin()));
-create policy admin_decides on delete_decisions for insert to app_user
-  with check ((select app.is_admin()) and decided_by = (select app.user_id()));
-create policy own_is_dismissed on delete_decisions for delete to app_user using (user_id = (select app.user_id()));
-create policy old_are_found on delete_decisions for select to app_jobs using (true);
-create policy old_are_removed on delete_decisions for delete to app_jobs using (decided_at < now() - interval '90 days');
-grant select (user_id), delete on delete_decisions to app_eraser;
-grant select (decided_at), delete on delete_decisions to app_jobs;
-grant select, insert (user_id, document_id, filename, decision, reason, decided_by), delete on delete_decisions to
-  app_user;
-
-create policy owner_reads on document_figures for select to app_user
-  using (owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
-    or owner_id = any ((select app.office_owners())::uuid[]));
-grant select on document_figures to app_user;
-grant select, insert, update on document_figures to app_directory;
-
--- Functions
 
 -- A tax document stays one: of the category Tax, or of a bulk delivery of that category or with a whole tax number on
 -- its pages. app.mark_tax_document says the same of a form that was sent and of evidence.
@@ -330,14 +267,6 @@ begin
 end $$;
 create trigger keep_tax before insert or update of category, is_tax on documents
   for each row execute function app.keep_tax_document();
-
--- A form that was sent, an IRS form or a page with a whole Social Security number that was sent as evidence.
-create or replace function app.mark_tax_document() returns trigger language plpgsql security definer as $$
-begin
-  update public.documents d set is_tax = true where d.id = new.document_id and not d.is_tax;
-  return null;
-end $$;
-alter function app.mark_tax_document owner to app_directory;
 
 -- Notifies every process of the lists that changed: the owner's, those of a holder's members, and those of its
 -- delegates who are shown the category. A file whose check is pending or that is infected is announced only to the
@@ -360,26 +289,6 @@ end $$;
 alter function app.announce_document owner to app_guard;
 create trigger announce after insert or update or delete on documents
   for each row execute function app.announce_document();
-
--- Records one view and counts it, both or neither (specification section 7). A signing link that its owner, or a member
--- of its holder, views has been opened. Returns the new count, or null where the acting person sees no such document.
-create or replace function increment_view_count(doc_id uuid, viewer_id uuid, viewer_email text, viewer_name text)
-returns integer
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-declare
-  counted integer;
-begin
-  update documents set view_count = view_count + 1,
-    signing_state = case when signing_state = 'sent' and owner_id = any ((select app.my_owners())::uuid[])
-      then 'opened' else signing_state end
-    where id = doc_id returning view_count into counted;
-  if counted is not null then
-    insert into document_views (document_id, user_id, user_email, user_name)
-    values (doc_id, viewer_id, viewer_email, viewer_name);
-  end if;
-  return counted;
-end $$;
-grant execute on function increment_view_count to app_user;
 
 -- Whether an address leads to a host of the fund's signing services, or to one under it: https, the standard port, and
 -- no text around the host that imitates one (rules/signing-links.ts).
@@ -415,52 +324,6 @@ end $$;
 create constraint trigger deletion_is_logged after delete on documents
   deferrable initially deferred for each row when (current_user not in ('app_jobs', 'app_eraser'))
   execute function app.deletion_is_logged();
-
--- Records in the log, as the system, that a file is infected.
-create or replace function app.record_infected(document uuid, facts jsonb) returns void
-language plpgsql security definer as $$
-begin
-  if not exists (select from public.documents d where d.id = document and d.check_state = 'infected') then
-    raise exception 'no infected document' using errcode = '42501';
-  end if;
-  insert into public.audit_log (actor_role, action, subject_id, details)
-    values ('system', 'document.infected', document::text, facts);
-end $$;
-alter function app.record_infected owner to app_audit;
-grant execute on function app.record_infected to app_jobs;
-
-create or replace function app.waiting_files() returns table (files bigint, since timestamptz)
-language plpgsql security definer as $$
-begin
-  perform app.require_admin();
-  return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
-    and d.created_at < now() - interval '1 minute';
-end $$;
-grant execute on function app.waiting_files to app_user;
-
--- Without a holder's documents: they are the fund's records, and outlast a member's account.
-create or replace function app.lock_hidden_documents(target uuid)
-  returns table (id uuid, uploaded_by uuid, created_at timestamptz, check_state text)
-language plpgsql security definer as $$
-begin
-  perform app.require_admin();
-  return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.owner_id = target
-    and d.check_state in ('waiting', 'infected') order by d.id for update;
-end $$;
-alter function app.lock_hidden_documents owner to app_eraser;
-grant execute on function app.lock_hidden_documents to app_user;
-
-create or replace function app.erase_hidden_documents(erased uuid[])
-  returns table (id uuid, user_id uuid, file_path text, file_size bigint, sha256 text)
-language plpgsql security definer as $$
-begin
-  perform app.require_admin();
-  return query delete from public.documents d where d.id = any (erased) and d.check_state in ('waiting', 'infected')
-    and exists (select from public.user_profiles p where p.id = d.owner_id and p.disabled_at is not null)
-    returning d.id, d.user_id, d.file_path, d.file_size::bigint, d.sha256::text;
-end $$;
-alter function app.erase_hidden_documents owner to app_eraser;
-grant execute on function app.erase_hidden_documents to app_user;
 
 -- Erasing a hidden document takes an entry in the audit log, too. Checked at the end of the transaction, as
 -- app.deletion_is_logged is, with the rights of app_audit, because app_eraser may not read the log.
@@ -518,16 +381,6 @@ create trigger stamp_signing before update on documents for each row
   when (current_user = 'app_user' and new.signing_state is distinct from old.signing_state)
   execute function app.stamp_signing();
 
--- Whether the current person has logged a deletion in this transaction. Investors can't read that entry themselves.
-create or replace function app.has_logged_deletion(document uuid) returns boolean
-language sql stable security definer as $$
-  select exists (select from public.audit_log a where a.subject_id = document::text and a.at = now()
-    and a.actor_id = (select app.user_id())
-    and a.action in ('document.deleted', 'document.delete_approved', 'document.upload_undone'))
-$$;
-alter function app.has_logged_deletion owner to app_audit;
-grant execute on function app.has_logged_deletion to app_user;
-
 -- A document that no one uploaded isn't new to the office, and jobs can't read people.
 create or replace function app.mark_new_for_office() returns trigger language plpgsql as $$
 begin
@@ -540,6 +393,58 @@ end $$;
 create trigger mark_new_for_office before insert on documents
   for each row execute function app.mark_new_for_office();
 
+-- Figures follow each change of a document, when its transaction commits.
+create or replace function app.update_document_figures() returns trigger language plpgsql security definer as $$
+declare
+  changes public.document_figures[] := '{}';
+begin
+  if tg_op <> 'DELETE' then changes := array(select f from app.figures_of(new, 1) f); end if;
+  if tg_op <> 'INSERT' then changes := changes || array(select f from app.figures_of(old, -1) f); end if;
+  -- The lock of the audit log's chain, which these transactions take, too, when nothing but the commit is left to do: a
+  -- second one could deadlock with it.
+  perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
+  perform app.add_document_figures(changes);
+  return null;
+end $$;
+alter function app.update_document_figures owner to app_directory;
+create constraint trigger keep_figures after insert or delete on documents
+  deferrable initially deferred for each row execute function app.update_document_figures();
+create constraint trigger keep_changed_figures after update on documents
+  deferrable initially deferred for each row
+  when (row(old.owner_id, old.user_id, old.uploaded_by, old.companion_of, old.unreleased, old.check_state, old.read_at,
+      old.file_size)
+    is distinct from row(new.owner_id, new.user_id, new.uploaded_by, new.companion_of, new.unreleased, new.check_state,
+      new.read_at, new.file_size))
+  execute function app.update_document_figures();
+
+-- Each viewing of a document.
+create table document_views (
+  id uuid primary key default gen_random_uuid(),
+  document_id uuid not null references documents on delete cascade,
+  user_id uuid references user_profiles on delete set null,
+  user_email text not null,
+  user_name text,
+  viewed_at timestamptz not null default now()
+);
+create index document_views_of_document on document_views (document_id, viewed_at desc, id desc);
+create index document_views_viewer on document_views (user_id);
+
+-- The inner query is itself under the policy of documents: the owner and the office see who viewed it. A delegate doesn't.
+create policy with_document_reads on document_views for select to app_user
+  using (exists (select from documents d where d.id = document_id
+    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+      or d.owner_id = any ((select app.office_owners())::uuid[]))));
+-- A person's own viewing, of a document that they see other than as a delegate.
+create policy own_view_is_added on document_views for insert to app_user
+  with check (user_id = (select app.user_id()) and exists (select from documents d where d.id = document_id
+    and (d.owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+      or d.owner_id = any ((select app.office_owners())::uuid[]))));
+grant select, insert on document_views to app_user;
+grant insert (document_id, user_id, user_email, user_name) on document_views to app_directory;
+grant select on document_views to app_steward;
+grant select (user_id, user_email), update (user_email, user_name) on document_views to app_eraser;
+
+-- What an administrator has viewed isn't new to the office anymore.
 create or replace function app.mark_viewed_document() returns trigger language plpgsql security definer as $$
 begin
   update public.documents d set new_for_office = false where d.id = new.document_id and d.new_for_office
@@ -548,6 +453,152 @@ begin
 end $$;
 alter function app.mark_viewed_document owner to app_directory;
 create trigger mark_viewed after insert on document_views for each row execute function app.mark_viewed_document();
+
+-- What an administrator decided about a person's delete request, until the person has read it. It
+-- outlives the document, so nothing refers to that.
+create table delete_decisions (
+  id uuid primary key default gen_random_uuid(),
+  -- Who had requested the deletion.
+  user_id uuid not null references user_profiles on delete cascade,
+  document_id uuid not null,
+  filename text not null,
+  decision text not null check (decision in ('approved', 'rejected')),
+  reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
+  decided_by uuid references user_profiles on delete set null,
+  decided_at timestamptz not null default now()
+);
+create index delete_decisions_of_user on delete_decisions (user_id, decided_at desc);
+create index delete_decisions_decider on delete_decisions (decided_by);
+create index delete_decisions_oldest on delete_decisions (decided_at);
+-- Elsewhere on this table: reach.sql (reach).
+
+-- Who had requested the deletion, and administrators.
+create policy own_or_admin_reads on delete_decisions for select to app_user
+  using (user_id = (select app.user_id()) or (select app.is_admin()));
+-- An administrator records their decision, in their own name.
+create policy admin_decides on delete_decisions for insert to app_user
+  with check ((select app.is_admin()) and decided_by = (select app.user_id()));
+-- Who had requested it removes the row once they have read it.
+create policy own_is_dismissed on delete_decisions for delete to app_user using (user_id = (select app.user_id()));
+-- A job finds old decisions.
+create policy old_are_found on delete_decisions for select to app_jobs using (true);
+-- It removes them after 90 days.
+create policy old_are_removed on delete_decisions for delete to app_jobs using (decided_at < now() - interval '90 days');
+grant select (user_id), delete on delete_decisions to app_eraser;
+grant select (decided_at), delete on delete_decisions to app_jobs;
+grant select, insert (user_id, document_id, filename, decision, reason, decided_by), delete on delete_decisions to
+  app_user;
+
+-- An owner's number of documents and their size, maintained by the transactions that change them, so that no
+-- page counts rows.
+create table document_figures (
+  -- A person, a holder, or zeros for all of them together.
+  owner_id uuid primary key,
+  -- Those that everyone's lists show who reads them.
+  listed bigint not null,
+  -- Of those listed, the unread files that another person added.
+  unread bigint not null,
+  -- Files in the person's folder that count against their room, and their bytes.
+  stored bigint not null,
+  stored_bytes bigint not null
+);
+
+-- The owner's own, administrators all, and an approver those of an approval in its transaction. Written by functions of
+-- app_directory alone.
+create policy owner_reads on document_figures for select to app_user
+  using (owner_id = any ((select app.my_owners())::uuid[]) or (select app.is_admin())
+    or owner_id = any ((select app.office_owners())::uuid[]));
+grant select on document_figures to app_user;
+grant select, insert, update on document_figures to app_directory;
+
+-- Functions
+
+-- A form that was sent, an IRS form or a page with a whole Social Security number that was sent as evidence.
+create or replace function app.mark_tax_document() returns trigger language plpgsql security definer as $$
+begin
+  update public.documents d set is_tax = true where d.id = new.document_id and not d.is_tax;
+  return null;
+end $$;
+alter function app.mark_tax_document owner to app_directory;
+
+-- Records one view and counts it, both or neither (specification section 7). A signing link that its owner, or a member
+-- of its holder, views has been opened. Returns the new count, or null where the acting person sees no such document.
+create or replace function increment_view_count(doc_id uuid, viewer_id uuid, viewer_email text, viewer_name text)
+returns integer
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  counted integer;
+begin
+  update documents set view_count = view_count + 1,
+    signing_state = case when signing_state = 'sent' and owner_id = any ((select app.my_owners())::uuid[])
+      then 'opened' else signing_state end
+    where id = doc_id returning view_count into counted;
+  if counted is not null then
+    insert into document_views (document_id, user_id, user_email, user_name)
+    values (doc_id, viewer_id, viewer_email, viewer_name);
+  end if;
+  return counted;
+end $$;
+grant execute on function increment_view_count to app_user;
+
+-- Records in the log, as the system, that a file is infected.
+create or replace function app.record_infected(document uuid, facts jsonb) returns void
+language plpgsql security definer as $$
+begin
+  if not exists (select from public.documents d where d.id = document and d.check_state = 'infected') then
+    raise exception 'no infected document' using errcode = '42501';
+  end if;
+  insert into public.audit_log (actor_role, action, subject_id, details)
+    values ('system', 'document.infected', document::text, facts);
+end $$;
+alter function app.record_infected owner to app_audit;
+grant execute on function app.record_infected to app_jobs;
+
+-- How many files have waited for the scanner for more than a minute, and since when; for administrators.
+create or replace function app.waiting_files() returns table (files bigint, since timestamptz)
+language plpgsql security definer as $$
+begin
+  perform app.require_admin();
+  return query select count(*), min(d.created_at) from public.documents d where d.check_state = 'waiting'
+    and d.created_at < now() - interval '1 minute';
+end $$;
+grant execute on function app.waiting_files to app_user;
+
+-- What of a person's documents waits for its check or is infected, locked for their erasure. Without a holder's documents: they are
+-- the fund's records, and outlast a member's account.
+create or replace function app.lock_hidden_documents(target uuid)
+  returns table (id uuid, uploaded_by uuid, created_at timestamptz, check_state text)
+language plpgsql security definer as $$
+begin
+  perform app.require_admin();
+  return query select d.id, d.uploaded_by, d.created_at, d.check_state from public.documents d where d.owner_id = target
+    and d.check_state in ('waiting', 'infected') order by d.id for update;
+end $$;
+alter function app.lock_hidden_documents owner to app_eraser;
+grant execute on function app.lock_hidden_documents to app_user;
+
+-- Deletes those that an erasure has locked, and returns what is stored of them.
+create or replace function app.erase_hidden_documents(erased uuid[])
+  returns table (id uuid, user_id uuid, file_path text, file_size bigint, sha256 text)
+language plpgsql security definer as $$
+begin
+  perform app.require_admin();
+  return query delete from public.documents d where d.id = any (erased) and d.check_state in ('waiting', 'infected')
+    and exists (select from public.user_profiles p where p.id = d.owner_id and p.disabled_at is not null)
+    returning d.id, d.user_id, d.file_path, d.file_size::bigint, d.sha256::text;
+end $$;
+alter function app.erase_hidden_documents owner to app_eraser;
+grant execute on function app.erase_hidden_documents to app_user;
+
+-- Whether the current person has logged a deletion in this transaction. Investors can't read that entry themselves.
+create or replace function app.has_logged_deletion(document uuid) returns boolean
+language sql stable security definer as $$
+  select exists (select from public.audit_log a where a.subject_id = document::text and a.at = now()
+    and a.actor_id = (select app.user_id())
+    and a.action in ('document.deleted', 'document.delete_approved', 'document.upload_undone'))
+$$;
+alter function app.has_logged_deletion owner to app_audit;
+grant execute on function app.has_logged_deletion to app_user;
 
 -- Marks new files as seen, all of them where no ids are given. Returns how many.
 create or replace function app.mark_seen(seen uuid[]) returns integer language plpgsql security definer as $$
@@ -618,29 +669,6 @@ language sql security definer as $$
     returning kept.owner_id
 $$;
 alter function app.add_document_figures owner to app_directory;
-
-create or replace function app.update_document_figures() returns trigger language plpgsql security definer as $$
-declare
-  changes public.document_figures[] := '{}';
-begin
-  if tg_op <> 'DELETE' then changes := array(select f from app.figures_of(new, 1) f); end if;
-  if tg_op <> 'INSERT' then changes := changes || array(select f from app.figures_of(old, -1) f); end if;
-  -- The lock of the audit log's chain, which these transactions take, too, when nothing but the commit is left to do: a
-  -- second one could deadlock with it.
-  perform pg_advisory_xact_lock(hashtextextended('audit chain', 0));
-  perform app.add_document_figures(changes);
-  return null;
-end $$;
-alter function app.update_document_figures owner to app_directory;
-create constraint trigger keep_figures after insert or delete on documents
-  deferrable initially deferred for each row execute function app.update_document_figures();
-create constraint trigger keep_changed_figures after update on documents
-  deferrable initially deferred for each row
-  when (row(old.owner_id, old.user_id, old.uploaded_by, old.companion_of, old.unreleased, old.check_state, old.read_at,
-      old.file_size)
-    is distinct from row(new.owner_id, new.user_id, new.uploaded_by, new.companion_of, new.unreleased, new.check_state,
-      new.read_at, new.file_size))
-  execute function app.update_document_figures();
 
 -- Compares all figures with the documents of the same moment, and adds what is missing. Returns the owners with wrong figures.
 create or replace function app.correct_document_figures() returns setof uuid language sql security definer as $$

@@ -5,8 +5,6 @@
 -- fund reads here which bytes went to whom, and that no one else got any. Operations:
 -- server/downloads/file-accesses.ts.
 
--- Tables
-
 create table file_accesses (
   id bigint generated always as identity primary key,
   -- Without a foreign key: the document may be gone.
@@ -42,6 +40,30 @@ create index file_accesses_of_session on file_accesses (session_id, document_id,
 create index file_accesses_of_item on file_accesses (item_id, id) where item_id is not null;
 create index file_accesses_of_delivery on file_accesses (delivery_id, delivery_n, id) where delivery_id is not null;
 
+-- Administrators alone read who was served what. No person writes here: the functions below do.
+create policy admin_reads on file_accesses for select to app_user using ((select app.is_admin()));
+grant select on file_accesses to app_user;
+grant insert (document_id, item_id, delivery_id, delivery_n, user_id, session_id, how, first_byte, last_byte, sent, begun_at, ip, user_agent) on file_accesses
+  to app_audit;
+grant select, update (first_byte, last_byte, sent, requests, ended_at) on file_accesses to app_audit;
+grant select (user_id, ip, user_agent), update (ip, user_agent) on file_accesses to app_eraser;
+
+-- Rows are added and extended by app.record_file_accesses alone; an erasure takes where from, nothing removes a row.
+create or replace function app.guard_file_access() returns trigger language plpgsql as $$
+begin
+  -- app.erase_person.
+  if tg_op = 'UPDATE' and current_user = 'app_eraser' then
+    return null;
+  end if;
+  -- app.record_file_accesses, which may do nothing but add (its rights are to the columns that it adds to).
+  if tg_op = 'UPDATE' and current_user = 'app_audit' then
+    return null;
+  end if;
+  raise exception 'what was served is only added to' using errcode = '42501';
+end $$;
+create trigger keep before update or delete or truncate on file_accesses execute function app.guard_file_access();
+alter table file_accesses enable always trigger keep;
+
 -- Who has been served which bytes of a document, in pieces or at once, and when the last one of all: they have opened it.
 create table document_openings (
   document_id uuid not null references documents on delete cascade,
@@ -52,16 +74,8 @@ create table document_openings (
 );
 create index document_openings_of_user on document_openings (user_id);
 
--- Policies
-
-create policy admin_reads on file_accesses for select to app_user using ((select app.is_admin()));
-grant select on file_accesses to app_user;
-grant insert (document_id, item_id, delivery_id, delivery_n, user_id, session_id, how, first_byte, last_byte, sent, begun_at, ip, user_agent) on file_accesses
-  to app_audit;
-grant select, update (first_byte, last_byte, sent, requests, ended_at) on file_accesses to app_audit;
 grant select, insert, update on document_openings to app_directory;
 grant select on document_openings to app_steward;
-grant select (user_id, ip, user_agent), update (ip, user_agent) on file_accesses to app_eraser;
 
 -- Functions
 
@@ -160,18 +174,3 @@ create or replace function app.is_owned_by(owner uuid, person uuid) returns bool
     where m.holder_id = owner and m.user_id = person and m.ended_at is null)
 $$;
 grant execute on function app.is_owned_by to app_directory;
-
-create or replace function app.guard_file_access() returns trigger language plpgsql as $$
-begin
-  -- app.erase_person.
-  if tg_op = 'UPDATE' and current_user = 'app_eraser' then
-    return null;
-  end if;
-  -- app.record_file_accesses, which may do nothing but add (its rights are to the columns that it adds to).
-  if tg_op = 'UPDATE' and current_user = 'app_audit' then
-    return null;
-  end if;
-  raise exception 'what was served is only added to' using errcode = '42501';
-end $$;
-create trigger keep before update or delete or truncate on file_accesses execute function app.guard_file_access();
-alter table file_accesses enable always trigger keep;

@@ -8,10 +8,9 @@
 --   holder_id = any ((select app.my_owners())::uuid[])      members; served by an index
 --   app.may_read(holder, category)                          all of these, for a single holder
 
--- Tables
-
 create sequence holder_numbers;
 
+-- A name on the register.
 create table holders (
   id uuid primary key default gen_random_uuid(),
   number text not null unique default
@@ -39,7 +38,37 @@ create table holders (
 );
 create index holders_by_name on holders (lower(legal_name), id);
 create index holders_creator on holders (created_by);
+-- Elsewhere on this table: two-people.sql (guard).
 
+-- Administrators and the approver of an import see all; members their holders; an approver, in the transaction of an approval about
+-- a holder, that one.
+create policy office_or_member_reads on holders for select to app_user
+  using ((select app.reads_register()) or id = any ((select app.my_owners())::uuid[])
+    or id = any ((select app.office_owners())::uuid[]));
+-- An administrator adds a holder, in their own name.
+create policy admin_adds on holders for insert to app_user
+  with check ((select app.is_admin()) and created_by = (select app.user_id()));
+-- What one administrator changes, and what takes two people, says the guard in two-people.sql.
+create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
+-- The approver, who need not be an administrator, in the transaction of the approval.
+create policy two_people_change on holders for update to app_user
+  using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id)
+    or app.is_applying('holder.identity', id));
+-- The holders that come with a file are added by the person who approves it.
+create policy import_adds on holders for insert to app_user
+  with check ((select app.is_applying('register.import')) and created_by = (select app.user_id()));
+-- A member who acts for the holder; by the guard they change its rhythm of statements alone.
+create policy member_chooses_rhythm on holders for update to app_user using (app.acts_for_holder(id));
+grant select on holders to app_jobs, app_steward;
+grant select, insert (id, legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
+  created_by), update (legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
+  frozen_at) on holders to app_user;
+grant select (id, created_at), update (custodian_account_last4) on holders to app_vault;
+grant select (id, frozen_at) on holders to app_guard;
+grant select (id, number, legal_name, kind) on holders to app_directory;
+grant usage on sequence holder_numbers to app_user;
+
+-- A person's right at a holder, from when to when.
 create table holder_members (
   id uuid primary key default gen_random_uuid(),
   holder_id uuid not null references holders on delete restrict,
@@ -59,6 +88,46 @@ create index holder_members_of_holder on holder_members (holder_id, added_at);
 create index holder_members_adder on holder_members (added_by);
 create index holder_members_ender on holder_members (ended_by) where ended_by is not null;
 create index holder_members_approval on holder_members (approval_id) where approval_id is not null;
+
+-- Seen like their holders.
+create policy office_or_member_reads on holder_members for select to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
+-- A holder's first members come with it; every later change needs two people.
+create policy two_people_add on holder_members for insert to app_user
+  with check (added_by = (select app.user_id()) and ended_at is null and (
+    (select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
+    or (select app.is_admin()) and approval_id is null
+      and exists (select from holders h where h.id = holder_id and h.created_at = now())));
+-- The approver ends a membership, as of now.
+create policy two_people_change on holder_members for update to app_user
+  using ((select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
+    and ended_at is null)
+  with check (ended_at = now() and ended_by = (select app.user_id()));
+-- Those of new holders of an approved import.
+create policy import_adds on holder_members for insert to app_user
+  with check ((select app.is_applying('register.import')) and added_by = (select app.user_id()));
+grant select on holder_members to app_jobs, app_steward;
+grant select, insert (id, holder_id, user_id, member_right, added_by, approval_id), update (ended_at, ended_by) on
+  holder_members to app_user;
+grant select (user_id, ended_at), update (ended_at) on holder_members to app_eraser;
+grant select (user_id, ended_at) on holder_members to app_session_reader;
+grant select (holder_id, user_id, ended_at) on holder_members to app_directory;
+grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
+
+-- A member is an accepted person with open access, because members count where all have to sign.
+-- Closing it, or erasing the person, waits until this transaction ends.
+create or replace function app.guard_member() returns trigger language plpgsql security definer as $$
+begin
+  perform from public.user_profiles p where p.id = new.user_id and p.accepted_at is not null and p.disabled_at is null
+    for share;
+  -- The owner restores.
+  if not found and current_setting('role') = 'app_user' then
+    raise exception 'this person isn''t accepted, or their access is closed' using errcode = '23514', constraint = 'member_has_access';
+  end if;
+  return new;
+end $$;
+create trigger guard before insert on holder_members for each row execute function app.guard_member();
 
 -- Numbers that no one reads but through app.reveal_vault. Encrypted with a key of its own for each row
 -- (server/vault/sealed-numbers.ts), so that a ciphertext is worthless in another row.
@@ -86,55 +155,8 @@ create index vault_numbers_of_holder on vault_numbers (holder_id, kind);
 create index vault_numbers_equals on vault_numbers (hmac);
 create index vault_numbers_writer on vault_numbers (created_by);
 
--- Policies
-
-create policy office_or_member_reads on holders for select to app_user
-  using ((select app.reads_register()) or id = any ((select app.my_owners())::uuid[])
-    or id = any ((select app.office_owners())::uuid[]));
-create policy admin_adds on holders for insert to app_user
-  with check ((select app.is_admin()) and created_by = (select app.user_id()));
-create policy admin_changes on holders for update to app_user using ((select app.is_admin()));
-create policy two_people_change on holders for update to app_user
-  using (app.is_applying('holder.freeze', id) or app.is_applying('holder.unfreeze', id)
-    or app.is_applying('holder.identity', id));
--- The holders that come with a file are added by the person who approves it.
-create policy import_adds on holders for insert to app_user
-  with check ((select app.is_applying('register.import')) and created_by = (select app.user_id()));
-create policy member_chooses_rhythm on holders for update to app_user using (app.acts_for_holder(id));
-grant select on holders to app_jobs, app_steward;
-grant select, insert (id, legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
-  created_by), update (legal_name, kind, custodian_name, signing_rule, address_lines, state, statement_rhythm,
-  frozen_at) on holders to app_user;
-grant select (id, created_at), update (custodian_account_last4) on holders to app_vault;
-grant select (id, frozen_at) on holders to app_guard;
-grant select (id, number, legal_name, kind) on holders to app_directory;
-
-create policy office_or_member_reads on holder_members for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
--- A holder's first members come with it; every later change needs two people.
-create policy two_people_add on holder_members for insert to app_user
-  with check (added_by = (select app.user_id()) and ended_at is null and (
-    (select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
-    or (select app.is_admin()) and approval_id is null
-      and exists (select from holders h where h.id = holder_id and h.created_at = now())));
-create policy two_people_change on holder_members for update to app_user
-  using ((select app.is_applying('holder.members')) and app.is_applying('holder.members', holder_id)
-    and ended_at is null)
-  with check (ended_at = now() and ended_by = (select app.user_id()));
-create policy import_adds on holder_members for insert to app_user
-  with check ((select app.is_applying('register.import')) and added_by = (select app.user_id()));
-grant select on holder_members to app_jobs, app_steward;
-grant select, insert (id, holder_id, user_id, member_right, added_by, approval_id), update (ended_at, ended_by) on
-  holder_members to app_user;
-grant select (user_id, ended_at), update (ended_at) on holder_members to app_eraser;
-grant select (user_id, ended_at) on holder_members to app_session_reader;
-grant select (holder_id, user_id, ended_at) on holder_members to app_directory;
-grant select (holder_id, user_id, member_right, ended_at) on holder_members to app_guard;
-
+-- Only functions of app_vault, below, read or write a number.
 grant select, insert, update (ciphertext, key_id, hmac, in_force_from, ended_at), delete on vault_numbers to app_vault;
-
-grant usage on sequence holder_numbers to app_user;
 
 -- Functions
 
@@ -158,20 +180,6 @@ create or replace function app.readers_of(holder uuid) returns uuid[] language s
 $$;
 alter function app.readers_of owner to app_guard;
 grant execute on function app.readers_of to app_jobs, app_user;
-
--- A member is an accepted person with open access, because members count where all have to sign.
--- Closing it, or erasing the person, waits until this transaction ends.
-create or replace function app.guard_member() returns trigger language plpgsql security definer as $$
-begin
-  perform from public.user_profiles p where p.id = new.user_id and p.accepted_at is not null and p.disabled_at is null
-    for share;
-  -- The owner restores.
-  if not found and current_setting('role') = 'app_user' then
-    raise exception 'this person isn''t accepted, or their access is closed' using errcode = '23514', constraint = 'member_has_access';
-  end if;
-  return new;
-end $$;
-create trigger guard before insert on holder_members for each row execute function app.guard_member();
 
 -- Puts a number in the vault, where it is pending until two people have approved it, also that of a new holder.
 create or replace function app.keep_in_vault(number_id uuid, holder uuid, what text, sealed bytea, sealed_by bytea, equals bytea,
@@ -283,5 +291,6 @@ create trigger end_memberships after update of erased_at on user_profiles
   for each row when (old.erased_at is null and new.erased_at is not null)
   execute function app.end_memberships();
 
+-- For functions that freeze a name into a note's terms.
 create or replace function app.legal_name_of(holder uuid) returns text
 language sql stable security definer as $$ select h.legal_name from public.holders h where h.id = holder $$;

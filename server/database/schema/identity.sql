@@ -1,8 +1,7 @@
 -- Sign-in: people's addresses, codes, passkeys, sessions and browsers. What could be used to sign in is stored as an HMAC
 -- or is useless without the signature in a cookie. Operations: server/identity/.
 
--- Tables
-
+-- An account, with the address that signs in.
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
   name text not null default '',
@@ -16,7 +15,27 @@ create table auth.users (
   locked_at timestamptz
 );
 create unique index users_email on auth.users (lower(email));
+-- Elsewhere on this table: two-people.sql (reissue).
 
+grant select, insert, update, delete on auth.users to app_auth;
+grant select, update (name, email, email_verified, image, metadata, locked_at), delete on auth.users to app_eraser;
+grant select, insert, update (locked_at) on auth.users to app_operator;
+grant select (id, email), insert (email, metadata) on auth.users to app_steward;
+
+-- After, not before: by then the unique index has waited for the transaction that gives the address up, so its entry is
+-- visible.
+create or replace function auth.refuse_kept_address() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if auth.kept_for(new.email) <> new.id then
+    raise exception 'this address was another person''s until lately' using errcode = 'unique_violation';
+  end if;
+  return null;
+end $$;
+create trigger kept after insert or update of email on auth.users
+  for each row execute function auth.refuse_kept_address();
+
+-- A browser that is signed in.
 create table auth.sessions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -30,6 +49,52 @@ create table auth.sessions (
 );
 create index sessions_user on auth.sessions (user_id);
 create index sessions_expiry on auth.sessions (expires_at);
+-- Elsewhere on this table: people.sql (accept), audit.sql (record).
+
+grant select, insert, update, delete on auth.sessions to app_auth;
+grant select, delete on auth.sessions to app_eraser;
+grant select (id, user_id), delete on auth.sessions to app_operator;
+grant select (id, user_id, expires_at, ip_address, user_agent, created_at, updated_at), delete on auth.sessions to
+  app_steward;
+grant select (id, user_id, expires_at, ip_address, user_agent, created_at) on auth.sessions to app_vault;
+grant select (id, user_id, token_hash, expires_at, created_at) on auth.sessions to app_session_reader;
+
+-- Notifies every process that a session has ended, so that its open requests end with it; see server/events.ts.
+create or replace function auth.announce_ended_session() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_notify('sessions', json_build_object('id', old.id)::text);
+  return null;
+end $$;
+create trigger announce after delete on auth.sessions for each row execute function auth.announce_ended_session();
+
+-- Use extends a session, but never beyond thirty days after its sign-in (sessionMaxLifetime in rules/limits.ts).
+-- Sessions, their lists, open streams and the clean-up all use expires_at.
+create or replace function auth.limit_session() returns trigger language plpgsql as $$
+begin
+  new.expires_at := least(new.expires_at, new.created_at + interval '30 days');
+  return new;
+end $$;
+create trigger limited before insert or update of created_at, expires_at on auth.sessions
+  for each row execute function auth.limit_session();
+
+-- No session begins while access is closed or the account is locked. The locks make a sign-in and a closing at the same
+-- moment wait for each other: either the session is refused, or it is there to be ended.
+create or replace function auth.refuse_closed() returns trigger language plpgsql as $$
+declare
+  closed boolean;
+begin
+  select p.disabled_at is not null into closed from public.user_profiles p where p.id = new.user_id for share;
+  if closed then
+    raise exception 'access is closed' using errcode = 'insufficient_privilege';
+  end if;
+  select u.locked_at is not null into closed from auth.users u where u.id = new.user_id for share;
+  if closed then
+    raise exception 'this account is locked' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger closed before insert on auth.sessions for each row execute function auth.refuse_closed();
 
 -- How often something happened recently: codes requested and tried, by address and by client. `key` is an HMAC, so that
 -- the table reveals no person's address.
@@ -39,6 +104,9 @@ create table auth.limits (
   window_ends_at timestamptz not null
 );
 create index limits_expiry on auth.limits (window_ends_at);
+
+grant select, insert, update, delete on auth.limits to app_auth;
+grant select, delete on auth.limits to app_eraser;
 
 -- A change in progress: one for a session, deleted with it. The step is kept here so that none can be skipped.
 create table auth.email_changes (
@@ -65,6 +133,11 @@ create table auth.email_changes (
 );
 create index email_changes_user on auth.email_changes (user_id);
 create index email_changes_expiry on auth.email_changes (expires_at);
+-- Elsewhere on this table: two-people.sql (guard).
+
+grant select, insert, update, delete on auth.email_changes to app_auth;
+grant select, delete on auth.email_changes to app_eraser;
+grant select, delete on auth.email_changes to app_steward;
 
 -- A change that was made. The old address holds a secret by which it can take it back for a while, and is no one
 -- else's until then.
@@ -97,6 +170,11 @@ create index address_changes_old on auth.address_changes (lower(old_email))
   where restored_at is null and voided_at is null;
 create index address_changes_end on auth.address_changes (report_until);
 
+grant select, insert, update, delete on auth.address_changes to app_auth;
+grant select, delete on auth.address_changes to app_eraser;
+grant select, update (voided_at) on auth.address_changes to app_operator;
+grant select on auth.address_changes to app_steward;
+
 -- Browsers a person has signed in from, to notify them of a new one. The hash is an HMAC of the
 -- browser's cookie and the person, so that the table links no two people.
 create table auth.devices (
@@ -107,6 +185,10 @@ create table auth.devices (
   primary key (user_id, device_hash)
 );
 create index devices_seen on auth.devices (seen_at);
+
+grant select, insert, update, delete on auth.devices to app_auth;
+grant select, delete on auth.devices to app_eraser;
+grant select (user_id, seen_at) on auth.devices to app_steward;
 
 -- Codes of the last day, each for the browser that requested it, so that one person's requests and failures don't block
 -- another's. Spent ones stay that long because they are what friction counts.
@@ -139,6 +221,10 @@ create index sign_in_codes_of_device on auth.sign_in_codes (device, created_at) 
 create index sign_in_codes_guessed on auth.sign_in_codes (attempted_at) where device is null and used_at is null;
 create index sign_in_codes_oldest on auth.sign_in_codes (created_at);
 
+grant select, insert, update, delete on auth.sign_in_codes to app_auth;
+grant select, delete on auth.sign_in_codes to app_eraser;
+
+-- A passkey of an account.
 create table auth.passkeys (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users on delete cascade,
@@ -156,6 +242,12 @@ create table auth.passkeys (
   last_used_at timestamptz
 );
 create index passkeys_user on auth.passkeys (user_id, created_at);
+-- Elsewhere on this table: two-people.sql (reissue, guard, reissue_reset).
+
+grant select, insert, update, delete on auth.passkeys to app_auth;
+grant select, delete on auth.passkeys to app_eraser, app_operator;
+
+grant select (id, user_id) on auth.passkeys to app_steward;
 
 -- A challenge for an authenticator to sign: used once, for one purpose, by the browser or session that requested it.
 create table auth.challenges (
@@ -167,6 +259,10 @@ create table auth.challenges (
 );
 create index challenges_expiry on auth.challenges (expires_at);
 
+grant select, insert, update, delete on auth.challenges to app_auth;
+grant select, delete on auth.challenges to app_eraser;
+
+-- A code that proves who a person is without a passkey, once.
 create table auth.recovery_codes (
   -- HMAC
   code_hash text primary key check (code_hash ~ '^[A-Za-z0-9_-]{43}$'),
@@ -174,6 +270,9 @@ create table auth.recovery_codes (
   created_at timestamptz not null default now()
 );
 create index recovery_codes_user on auth.recovery_codes (user_id);
+
+grant select, insert, update, delete on auth.recovery_codes to app_auth;
+grant select, delete on auth.recovery_codes to app_eraser, app_operator;
 
 -- One row for each session that has proved itself since it was made, or is about to.
 create table auth.session_proofs (
@@ -191,6 +290,13 @@ create table auth.session_proofs (
   constraint proof_has_method check ((proved_at is null) = (method is null)),
   constraint code_has_an_end check ((code_hash is null) = (code_expires_at is null))
 );
+-- Elsewhere on this table: two-people.sql (reissue).
+
+grant select, insert, update, delete on auth.session_proofs to app_auth;
+grant select, delete on auth.session_proofs to app_eraser;
+grant select (session_id, passkey_at, proved_at) on auth.session_proofs to app_session_reader;
+grant select (session_id, proved_at) on auth.session_proofs to app_vault;
+grant select (session_id, proved_at, method, passkey_at) on auth.session_proofs to app_steward;
 
 -- Lets an administrator who lost their passkey add another one, once.
 create table auth.passkey_permits (
@@ -198,6 +304,11 @@ create table auth.passkey_permits (
   granted_by uuid not null,
   expires_at timestamptz not null
 );
+-- Elsewhere on this table: two-people.sql (guard).
+
+grant select, insert, update, delete on auth.passkey_permits to app_auth;
+grant select, delete on auth.passkey_permits to app_eraser, app_operator;
+grant select, insert, update on auth.passkey_permits to app_steward;
 
 -- A person with neither a passkey at hand nor a recovery code may change their passkeys from starts_at to ends_at, unless
 -- that was stopped: then the row is gone.
@@ -212,64 +323,9 @@ create table auth.passkey_recoveries (
   user_agent text
 );
 
--- Policies
-
-grant select, insert, update, delete on auth.users to app_auth;
-grant select, update (name, email, email_verified, image, metadata, locked_at), delete on auth.users to app_eraser;
-grant select, insert, update (locked_at) on auth.users to app_operator;
-grant select (id, email), insert (email, metadata) on auth.users to app_steward;
-
-grant select, insert, update, delete on auth.sessions to app_auth;
-grant select, delete on auth.sessions to app_eraser;
-grant select (id, user_id), delete on auth.sessions to app_operator;
-grant select (id, user_id, expires_at, ip_address, user_agent, created_at, updated_at), delete on auth.sessions to
-  app_steward;
-grant select (id, user_id, expires_at, ip_address, user_agent, created_at) on auth.sessions to app_vault;
-grant select (id, user_id, token_hash, expires_at, created_at) on auth.sessions to app_session_reader;
-
-grant select, insert, update, delete on auth.limits to app_auth;
-grant select, delete on auth.limits to app_eraser;
-
-grant select, insert, update, delete on auth.sign_in_codes to app_auth;
-grant select, delete on auth.sign_in_codes to app_eraser;
-
-grant select, insert, update, delete on auth.devices to app_auth;
-grant select, delete on auth.devices to app_eraser;
-grant select (user_id, seen_at) on auth.devices to app_steward;
-
-grant select, insert, update, delete on auth.passkeys to app_auth;
-grant select, delete on auth.passkeys to app_eraser, app_operator;
-
-grant select (id, user_id) on auth.passkeys to app_steward;
-
-grant select, insert, update, delete on auth.challenges to app_auth;
-grant select, delete on auth.challenges to app_eraser;
-
-grant select, insert, update, delete on auth.passkey_permits to app_auth;
-grant select, delete on auth.passkey_permits to app_eraser, app_operator;
-grant select, insert, update on auth.passkey_permits to app_steward;
-
 grant select, insert, update, delete on auth.passkey_recoveries to app_auth;
 grant select, delete on auth.passkey_recoveries to app_eraser, app_operator;
 grant select (user_id, starts_at, ends_at) on auth.passkey_recoveries to app_steward;
-
-grant select, insert, update, delete on auth.recovery_codes to app_auth;
-grant select, delete on auth.recovery_codes to app_eraser, app_operator;
-
-grant select, insert, update, delete on auth.session_proofs to app_auth;
-grant select, delete on auth.session_proofs to app_eraser;
-grant select (session_id, passkey_at, proved_at) on auth.session_proofs to app_session_reader;
-grant select (session_id, proved_at) on auth.session_proofs to app_vault;
-grant select (session_id, proved_at, method, passkey_at) on auth.session_proofs to app_steward;
-
-grant select, insert, update, delete on auth.email_changes to app_auth;
-grant select, delete on auth.email_changes to app_eraser;
-grant select, delete on auth.email_changes to app_steward;
-
-grant select, insert, update, delete on auth.address_changes to app_auth;
-grant select, delete on auth.address_changes to app_eraser;
-grant select, update (voided_at) on auth.address_changes to app_operator;
-grant select on auth.address_changes to app_steward;
 
 -- Functions
 
@@ -291,15 +347,6 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
 $$;
 grant execute on function auth.count_use to app_auth;
 
--- Notifies every process that a session has ended, so that its open requests end with it; see server/events.ts.
-create or replace function auth.announce_ended_session() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform pg_notify('sessions', json_build_object('id', old.id)::text);
-  return null;
-end $$;
-create trigger announce after delete on auth.sessions for each row execute function auth.announce_ended_session();
-
 -- The person who had this address until recently, while the change can be undone; null for none.
 create or replace function auth.kept_for(address text) returns uuid
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -309,19 +356,6 @@ language sql stable set search_path = pg_catalog, public, pg_temp as $$
   order by c.changed_at limit 1
 $$;
 grant execute on function auth.kept_for to app_auth, app_eraser, app_operator, app_steward;
-
--- After, not before: by then the unique index has waited for the transaction that gives the address up, so its entry is
--- visible.
-create or replace function auth.refuse_kept_address() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if auth.kept_for(new.email) <> new.id then
-    raise exception 'this address was another person''s until lately' using errcode = 'unique_violation';
-  end if;
-  return null;
-end $$;
-create trigger kept after insert or update of email on auth.users
-  for each row execute function auth.refuse_kept_address();
 
 -- Records that a person signed in from a browser: 'known', 'new', or 'first' where it is the person's first sign-in.
 create or replace function auth.meet_device(person uuid, device text) returns text
@@ -338,34 +372,6 @@ begin
   return case when others then 'new' else 'first' end;
 end $$;
 grant execute on function auth.meet_device to app_auth;
-
--- Use extends a session, but never beyond thirty days after its sign-in (sessionMaxLifetime in rules/limits.ts).
--- Sessions, their lists, open streams and the clean-up all use expires_at.
-create or replace function auth.limit_session() returns trigger language plpgsql as $$
-begin
-  new.expires_at := least(new.expires_at, new.created_at + interval '30 days');
-  return new;
-end $$;
-create trigger limited before insert or update of created_at, expires_at on auth.sessions
-  for each row execute function auth.limit_session();
-
--- No session begins while access is closed or the account is locked. The locks make a sign-in and a closing at the same
--- moment wait for each other: either the session is refused, or it is there to be ended.
-create or replace function auth.refuse_closed() returns trigger language plpgsql as $$
-declare
-  closed boolean;
-begin
-  select p.disabled_at is not null into closed from public.user_profiles p where p.id = new.user_id for share;
-  if closed then
-    raise exception 'access is closed' using errcode = 'insufficient_privilege';
-  end if;
-  select u.locked_at is not null into closed from auth.users u where u.id = new.user_id for share;
-  if closed then
-    raise exception 'this account is locked' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger closed before insert on auth.sessions for each row execute function auth.refuse_closed();
 
 -- Ends every session of a person. Returns how many.
 create or replace function app.end_sessions(target uuid) returns integer language plpgsql security definer as $$
@@ -390,6 +396,7 @@ begin
 end $$;
 grant execute on function app.last_seen to app_user;
 
+-- A person's sessions, for administrators.
 create or replace function app.sessions_of(target uuid)
 returns table (id uuid, device text, ip text, signed_in_at timestamptz, last_seen timestamptz)
 language plpgsql stable security definer as $$

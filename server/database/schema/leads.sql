@@ -1,7 +1,6 @@
 -- Visitors' messages and booked calls. All of them are deleted after a time. Operations: server/leads/.
 
--- Tables
-
+-- What a visitor wrote with the contact form.
 create table messages (
   -- Made with the form, so that a form sent twice is one message.
   id uuid primary key,
@@ -19,7 +18,29 @@ create table messages (
 );
 create index messages_newest on messages (created_at desc, id desc);
 create index messages_new on messages (created_at desc) where state = 'new';
+-- Elsewhere on this table: roles.sql (touch), conversations.sql (open_conversation), mail.sql (announce_to_office).
 
+-- A visitor writes a message, and reads none.
+create policy visitor_writes on messages for insert to app_visitor with check (state = 'new' and note is null);
+-- Administrators read them.
+create policy admin_reads on messages, call_requests for select to app_user using ((select app.is_admin()));
+-- They change the state and note; of a call also whether it is canceled.
+create policy admin_notes on messages, call_requests for update to app_user using ((select app.is_admin()));
+-- A job sees messages that nothing has changed for 90 days; rules/limits.ts (leadsKept) says when it removes them.
+create policy old_for_cleanup on messages for select to app_jobs using (updated_at < now() - interval '90 days');
+-- It removes no others.
+create policy old_are_removed on messages for delete to app_jobs using (updated_at < now() - interval '90 days');
+-- A signed-in person sees what was sent with their address.
+create policy own_address_reads on messages, call_requests for select to app_user
+  using (lower(email) = (select lower(p.email) from user_profiles p where p.id = (select app.user_id())));
+grant select (email), delete on messages to app_eraser;
+grant select (id, updated_at), delete on messages to app_jobs;
+grant select, update (state, note) on messages to app_user;
+grant insert (id, topic, name, email, phone, amount_range, message) on messages to app_visitor;
+grant select (id, state), update (state) on messages to app_steward;
+grant select (id, name, email) on messages to app_directory;
+
+-- A call that a visitor booked.
 create table call_requests (
   id uuid primary key,
   -- The calendar with its time. The team's phone and video calls share one calendar.
@@ -53,29 +74,17 @@ create table call_requests (
 create index call_requests_newest on call_requests (created_at desc, id desc);
 create index call_requests_taken on call_requests (calendar, ends_at) where cancelled_at is null;
 create index call_requests_upcoming on call_requests (starts_at) where cancelled_at is null;
+-- With messages, above: admin_reads, admin_notes, own_address_reads.
+-- Elsewhere on this table: roles.sql (touch), conversations.sql (open_conversation), mail.sql (announce_to_office), reach.sql
+-- (reach).
 
--- Policies
-
-create policy visitor_writes on messages for insert to app_visitor with check (state = 'new' and note is null);
-create policy admin_reads on messages, call_requests for select to app_user using ((select app.is_admin()));
-create policy admin_notes on messages, call_requests for update to app_user using ((select app.is_admin()));
--- The clean-up (rules/limits.ts, leadsKept) removes rows that were long untouched. These policies
--- hide rows younger than ninety days from it.
-create policy old_for_cleanup on messages for select to app_jobs using (updated_at < now() - interval '90 days');
-create policy old_are_removed on messages for delete to app_jobs using (updated_at < now() - interval '90 days');
-create policy own_address_reads on messages, call_requests for select to app_user
-  using (lower(email) = (select lower(p.email) from user_profiles p where p.id = (select app.user_id())));
-grant select (email), delete on messages to app_eraser;
-grant select (id, updated_at), delete on messages to app_jobs;
-grant select, update (state, note) on messages to app_user;
-grant insert (id, topic, name, email, phone, amount_range, message) on messages to app_visitor;
-grant select (id, state), update (state) on messages to app_steward;
-grant select (id, name, email) on messages to app_directory;
-
+-- A visitor books a call that is yet to come.
 create policy visitor_books on call_requests for insert to app_visitor
   with check (starts_at > now() and cancelled_at is null and sequence = 0 and state = 'new' and note is null);
+-- The times that are taken; by the grant no more of a call.
 create policy visitor_reads_taken_times on call_requests for select to app_visitor
   using (cancelled_at is null and ends_at > now());
+-- Who has the link in the visitor's e-mail. The site sets its token's HMAC for the transaction.
 create policy caller_sees_own on call_requests for select to app_caller
   using (token_hash = (select nullif(current_setting('app.call_token', true), '')));
 -- A canceled call stays canceled, and one that has begun stays as it is.
@@ -83,7 +92,9 @@ create policy caller_changes_own on call_requests for update to app_caller
   using (token_hash = (select nullif(current_setting('app.call_token', true), ''))
     and cancelled_at is null and starts_at > now())
   with check (token_hash = (select nullif(current_setting('app.call_token', true), '')) and starts_at > now());
+-- A job sees calls 90 days after their end.
 create policy past_for_cleanup on call_requests for select to app_jobs using (ends_at < now() - interval '90 days');
+-- It removes no others.
 create policy past_are_removed on call_requests for delete to app_jobs using (ends_at < now() - interval '90 days');
 grant select (email), delete on call_requests to app_eraser;
 grant select (id, ends_at), delete on call_requests to app_jobs;
@@ -95,24 +106,10 @@ grant select (id, calendar, kind, name, email, phone, message, time_zone, starts
   state, note, created_at, updated_at), update (sequence, cancelled_at, state, note) on call_requests to app_user;
 grant select (id, state), update (state) on call_requests to app_steward;
 grant select (id, name, email) on call_requests to app_directory;
-
--- Functions
-
--- A canceled call stays canceled, and a call that has begun can't be canceled. For the visitor the policies say so,
--- too; this is for administrators, who also change the state and note of past calls.
-create or replace function app.guard_canceled() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if old.cancelled_at is not null and new.cancelled_at is distinct from old.cancelled_at then
-    raise exception 'a cancelled call stays cancelled' using errcode = 'insufficient_privilege';
-  end if;
-  if old.cancelled_at is null and new.cancelled_at is not null and old.starts_at <= now() then
-    raise exception 'a call that has begun is not cancelled' using errcode = 'insufficient_privilege';
-  end if;
-  return new;
-end $$;
-create trigger keep_cancelled before update of cancelled_at on call_requests
-  for each row execute function app.guard_canceled();
+-- A call is canceled once, before it begins. Administrators also change the state and note of calls that are over.
+create guard on call_requests for app_caller, app_steward, app_user refuse 'a call is canceled once, before it begins'
+  cancelled_at when old.cancelled_at is null and old.starts_at > now()
+  starts_at, ends_at, sequence, state, note, updated_at;
 
 -- A canceled call's conversation is done: there is nothing left to answer. Where an administrator cancels, the
 -- operation adds who it was.

@@ -14,6 +14,7 @@ create or replace function app.is_of_return(entry uuid) returns boolean language
         and p.kind = 'payment_returned' and p.relates_to = r.relates_to)))
 $$;
 
+-- Of each new entry: its holder, its day, who recorded it, and that two people have agreed on it.
 create or replace function app.guard_ledger_entry() returns trigger language plpgsql security definer as $$
 declare
   caller text := current_setting('role');
@@ -54,6 +55,7 @@ end $$;
 create trigger guard before insert on ledger_entries for each row execute function app.guard_ledger_entry();
 alter table ledger_entries enable always trigger guard;
 
+-- Whether an entry reverses another one; null where there is none.
 create or replace function app.is_reversal(entry uuid) returns boolean
 language sql stable security definer as $$ select e.reverses is not null from public.ledger_entries e where e.id = entry $$;
 
@@ -204,6 +206,7 @@ begin
   raise exception 'rows of % are only added', tg_relid::regclass using errcode = '42501';
 end $$;
 
+-- The chain, the entries and their lines.
 create trigger refuse_change before delete or update or truncate on ledger_chain, ledger_entries, ledger_lines
   execute function app.refuse_ledger_change();
 alter table ledger_chain, ledger_entries, ledger_lines enable always trigger refuse_change;

@@ -1,8 +1,6 @@
 -- The books of the notes (docs/how/notes-and-money.md; docs/decisions/0020), as ledger-balances.sql guards them.
 -- Operations: server/ledger/.
 
--- Tables
-
 -- The ledger: entries with their lines. Only added to; what was wrong is reversed by an entry that mirrors it.
 --
 -- Accounts: rules/ledger-accounts.ts. app.note_movements, below, derives what a note owes.
@@ -57,7 +55,23 @@ create index ledger_entries_late on ledger_entries (relates_to, created_at)
 create index ledger_entries_undoes on ledger_entries (undoes) where undoes is not null;
 create index ledger_entries_approval on ledger_entries (approval_id) where approval_id is not null;
 create index ledger_entries_recorder on ledger_entries (recorded_by) where recorded_by is not null;
+-- Elsewhere on this table: ledger-balances.sql (guard, close_entries, refuse_change), mail.sql (announce_to_office).
 
+-- Administrators and the approver of an import read all; members their holders'; an approver, in the transaction of an approval,
+-- those of its holder, and the fund's own for a deposit of tax.
+create policy office_or_member_reads on ledger_entries, ledger_lines for select to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[])
+    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
+-- Administrators, and an approver in the transaction of an approval. All but interest that falls due needs an approval
+-- (ledger-balances.sql).
+create policy office_adds on ledger_entries, ledger_lines for insert to app_user
+  with check ((select app.acts_for_office()));
+grant select on ledger_entries to app_audit, app_steward;
+grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
+  reverses, idempotency_key, approval_id) on ledger_entries to app_jobs, app_user;
+
+-- An entry's debits and credits.
 create table ledger_lines (
   entry_id uuid not null references ledger_entries on delete restrict,
   n integer not null check (n > 0),
@@ -78,10 +92,14 @@ create index ledger_lines_of_holder on ledger_lines (holder_id, account);
 -- What notes owe, which the register and the due list add up for all of them: with all they need, so that they read no rows.
 create index ledger_lines_owed on ledger_lines (account, note_id)
   include (entry_id, holder_id, debit_cents, credit_cents) where account in (2010, 2020, 2040);
-
 -- Tax withheld and deposited: few lines, found by this index.
 create index ledger_lines_withheld on ledger_lines (entry_id) include (holder_id, note_id, debit_cents, credit_cents)
   where account = 2030;
+-- With ledger_entries, above: office_or_member_reads, office_adds.
+-- Elsewhere on this table: ledger-balances.sql (guard, refuse_change).
+
+grant select, insert on ledger_lines to app_jobs, app_user;
+grant select on ledger_lines to app_audit, app_steward;
 
 -- Links each entry, as its transaction commits, to the one before by its hash. Positions have no gaps.
 create table ledger_chain (
@@ -90,6 +108,12 @@ create table ledger_chain (
   previous_hash bytea not null,
   hash bytea not null
 );
+-- Elsewhere on this table: ledger-balances.sql (refuse_change).
+
+-- Administrators, and an approver in the transaction of an approval. Written by app.close_ledger_entries alone.
+create policy office_reads on ledger_chain for select to app_user using ((select app.acts_for_office()));
+grant select, insert on ledger_chain to app_steward;
+grant select on ledger_chain to app_audit, app_jobs, app_user;
 
 -- The journal, as it left for the fund's own books: each export with its sums. Only added to, as the ledger is; made by
 -- app.export_journal.
@@ -113,6 +137,16 @@ create table journal_exports (
 );
 create index journal_exports_exporter on journal_exports (exported_by);
 
+-- Administrators. Exports are written by app.export_journal, checks by a job.
+create policy admin_reads on journal_exports, journal_export_entries, register_checks for select to app_user
+  using ((select app.is_admin()));
+grant select, insert on journal_exports to app_steward;
+grant select on journal_exports to app_user;
+-- An export stays as it left.
+create trigger refuse_change before delete or update or truncate on journal_exports, journal_export_entries
+  execute function app.refuse_ledger_change();
+alter table journal_exports, journal_export_entries enable always trigger refuse_change;
+
 -- The entries of each export. An entry is exported once for each program, unless requested again.
 create table journal_export_entries (
   export_id uuid not null references journal_exports on delete restrict,
@@ -125,6 +159,10 @@ create table journal_export_entries (
 );
 create unique index journal_exported_once on journal_export_entries (entry_id, format) where not is_again;
 create index journal_export_entries_entry on journal_export_entries (entry_id);
+-- With journal_exports, above: admin_reads.
+
+grant select, insert on journal_export_entries to app_steward;
+grant select on journal_export_entries to app_user;
 
 -- What the daily comparison of the register with its ledger and the due list found (server/register/compare-register.ts).
 create table register_checks (
@@ -137,36 +175,7 @@ create table register_checks (
   -- Numbers of the first notes with a difference between schedule and ledger.
   notes text[] not null default '{}'
 );
-
--- Policies
-
-create policy office_or_member_reads on ledger_entries, ledger_lines for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[])
-    or holder_id is null and (select app.is_applying('tax.deposit') or app.is_applying('tax.deposit_reverse')));
-create policy office_adds on ledger_entries, ledger_lines for insert to app_user
-  with check ((select app.acts_for_office()));
-grant select on ledger_entries to app_audit, app_steward;
-grant select, insert (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
-  reverses, idempotency_key, approval_id) on ledger_entries to app_jobs, app_user;
-
-grant select, insert on ledger_lines to app_jobs, app_user;
-grant select on ledger_lines to app_audit, app_steward;
-
-create policy office_reads on ledger_chain for select to app_user using ((select app.acts_for_office()));
-grant select, insert on ledger_chain to app_steward;
-grant select on ledger_chain to app_audit, app_jobs, app_user;
-
-create policy admin_reads on journal_exports, journal_export_entries, register_checks for select to app_user
-  using ((select app.is_admin()));
-grant select, insert on journal_exports to app_steward;
-grant select on journal_exports to app_user;
-
-grant select, insert on journal_export_entries to app_steward;
-grant select on journal_export_entries to app_user;
-
-grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
-grant select on app.note_interests, app.note_principals to app_user;
+-- With journal_exports, above: admin_reads.
 
 grant select on register_checks to app_user;
 grant select, insert, update on register_checks to app_jobs;
@@ -203,6 +212,7 @@ create view app.note_principals with (security_invoker = true) as
 create view app.note_interests with (security_invoker = true) as
   select l.note_id, sum(l.credit_cents - l.debit_cents)::bigint as interest_cents from public.ledger_lines l
   where l.account in (2020, 2040) group by l.note_id;
+grant select on app.note_interests, app.note_principals to app_user;
 
 -- Interest of a note that has fallen due by a day and isn't in its books yet: an hourly job posts it, so each night, and
 -- after downtime, the calendar is ahead of the books. It becomes part of the statement that calls it.
@@ -260,6 +270,7 @@ create view app.line_status with (security_invoker = true) as
       - (select coalesce(sum(o.principal_cents), 0)::bigint from public.schedule_lines o
         where o.note_id = s.note_id and o.version = s.version and o.n > s.n))) end as principal_left_cents
   from public.schedule_lines s;
+grant select on app.note_movements, app.line_status to app_audit, app_user, app_jobs, app_steward;
 
 -- What a note still owes of its principal.
 create or replace function app.principal_outstanding(note uuid) returns bigint
@@ -391,7 +402,3 @@ begin
   return made;
 end $$;
 grant execute on function app.export_journal to app_user;
-
-create trigger refuse_change before delete or update or truncate on journal_exports, journal_export_entries
-  execute function app.refuse_ledger_change();
-alter table journal_exports, journal_export_entries enable always trigger refuse_change;

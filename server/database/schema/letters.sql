@@ -3,8 +3,7 @@
 -- The office writes it once; a job prepares one for each holder, with that holder's figures. It may be prepared again, and a
 -- letter left out, until two people release the run. One person recalls it; then the year can have another run.
 
--- Tables
-
+-- A year's letter, as the office wrote it.
 create table letter_runs (
   id uuid primary key default gen_random_uuid(),
   year integer not null check (year between 1900 and 2200),
@@ -37,6 +36,40 @@ create index letter_runs_releaser on letter_runs (released_by) where released_by
 create index letter_runs_approval on letter_runs (approval_id) where approval_id is not null;
 create index letter_runs_recaller on letter_runs (recalled_by) where recalled_by is not null;
 
+-- Administrators; and, in the transaction of its approval, the approver, who need not be an administrator.
+create policy office_reads on letter_runs for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{letters.release}'))::uuid[]));
+-- An administrator starts a run.
+create policy admin_starts on letter_runs for insert to app_user with check ((select app.is_admin()) and state = 'preparing');
+-- The same people take its steps.
+create policy office_changes on letter_runs for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{letters.release}'))::uuid[]));
+grant select (id, state, approval_id, recalled_by, recalled_at) on letter_runs to app_steward;
+grant select, update (state, prepared_at, problem) on letter_runs to app_jobs;
+grant select, insert (id, year, subject, text), update (subject, text, state, begun_at, approval_id, recalled_by, recalled_at,
+  reason) on letter_runs to app_user;
+-- The year never changes, and once it is released, a run can only be recalled.
+create guard on letter_runs refuse 'a run of letters does not take this step'
+  subject, text, begun_at, problem, prepared_at, released_by, released_at, approval_id
+    when old.state in ('preparing', 'prepared')
+  state, recalled_by, recalled_at, reason;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before insert on letter_runs for each row execute function app.stamp_act('requested_by');
+create trigger stamp_released before update on letter_runs for each row
+  when (new.state = 'released' and old.state <> 'released')
+  execute function app.stamp_act('released_by', 'released_at', 'always');
+create trigger stamp_recalled before update on letter_runs for each row
+  execute function app.stamp_act('recalled_by', 'recalled_at');
+-- Only steps of the workflow 'letter_run' (rules/workflows.ts).
+create trigger step before update on letter_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('letter_run');
+-- What was prepared or released stays.
+create trigger refuse_removal before delete or truncate on letter_runs, letters execute function app.refuse_removal();
+-- Live counts on the administrators' pages.
+create trigger announce_to_office after insert or update on letter_runs for each statement
+  execute function app.announce_to_office();
+
+-- One letter of a run, for one holder.
 create table letters (
   id uuid primary key default gen_random_uuid(),
   run_id uuid not null references letter_runs on delete restrict,
@@ -63,33 +96,10 @@ create index letters_of_holder on letters (holder_id);
 create index letters_person on letters (user_id);
 create index letters_document on letters (document_id) where document_id is not null;
 
--- Policies
-
-create policy office_reads on letter_runs for select to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{letters.release}'))::uuid[]));
-create policy admin_starts on letter_runs for insert to app_user with check ((select app.is_admin()) and state = 'preparing');
-create policy office_changes on letter_runs for update to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{letters.release}'))::uuid[]));
-grant select (id, state, approval_id, recalled_by, recalled_at) on letter_runs to app_steward;
-grant select, update (state, prepared_at, problem) on letter_runs to app_jobs;
-grant select, insert (id, year, subject, text), update (subject, text, state, begun_at, approval_id, recalled_by, recalled_at,
-  reason) on letter_runs to app_user;
--- Its steps are those of rules/workflows.ts. Once it is released, it can only be recalled.
-create guard on letter_runs refuse 'a run of letters does not take this step'
-  subject, text, begun_at, problem, prepared_at, released_by, released_at, approval_id
-    when old.state in ('preparing', 'prepared')
-  state, recalled_by, recalled_at, reason;
-create trigger stamp before insert on letter_runs for each row execute function app.stamp_act('requested_by');
-create trigger stamp_released before update on letter_runs for each row
-  when (new.state = 'released' and old.state <> 'released')
-  execute function app.stamp_act('released_by', 'released_at', 'always');
-create trigger stamp_recalled before update on letter_runs for each row
-  execute function app.stamp_act('recalled_by', 'recalled_at');
-create trigger step before update on letter_runs for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('letter_run');
-
+-- Administrators, and an approver in the transaction of an approval about the holder. The holder reads the document.
 create policy office_reads on letters for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
+-- An administrator leaves a letter out, or in again.
 create policy admin_changes on letters for update to app_user using ((select app.is_admin()));
 grant select on letters to app_steward;
 grant select, insert (run_id, holder_id, user_id, file_stamp), update (file_stamp, name, principal_cents, interest_cents,
@@ -99,9 +109,5 @@ grant select, update (left_out, prepared_at) on letters to app_user;
 create guard on letters refuse 'a letter does not take this step'
   any change when exists (select from public.letter_runs r where r.id = new.run_id and r.state = 'preparing')
   file_stamp, left_out, name, principal_cents, interest_cents, ledger_seq, sha256, document_id, prepared_at
+  -- A person only clears this, so that the job prepares the letter again.
   prepared_at by app_user when new.prepared_at is null;
-create trigger refuse_removal before delete or truncate on letter_runs, letters execute function app.refuse_removal();
-create trigger announce_to_office after insert or update on letter_runs for each statement
-  execute function app.announce_to_office();
-
--- Functions

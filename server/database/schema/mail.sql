@@ -1,8 +1,6 @@
 -- What people are e-mailed about, what of it they want, and e-mail that failed. Operations: server/notifications/,
 -- server/mail/.
 
--- Tables
-
 -- A person's own choices. No row means the defaults. No one else reads or changes them, an
 -- administrator neither.
 create table mail_preferences (
@@ -17,6 +15,14 @@ create table mail_preferences (
   delete_requested boolean not null default true,
   person_joined boolean not null default true
 );
+-- Elsewhere on this table: roles.sql (touch).
+
+-- A person's own alone.
+create policy own_preferences on mail_preferences for all to app_user
+  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
+grant select (user_id), delete on mail_preferences to app_eraser;
+grant select, insert, update (document_added, delete_decided, names_in_mail, messages, action_needed, file_received,
+  delete_requested, person_joined) on mail_preferences to app_user;
 
 -- Pending notices, written by the transaction of their event. Those of some minutes go out as one mail
 -- (server/notifications/). No foreign key to documents: a notice of a deletion outlives the row.
@@ -61,6 +67,31 @@ create index notices_of_request on notices (request_id) where request_id is not 
 create index notices_of_note on notices (note_id) where note_id is not null;
 create index notices_of_document on notices (document_id) where document_id is not null;
 
+-- The job that mails reads all.
+create policy jobs_read on notices for select to app_jobs using (true);
+-- It marks what it has taken.
+create policy jobs_claim on notices for update to app_jobs using (true);
+-- It removes that a month later.
+create policy old_are_removed on notices for delete to app_jobs using (taken_at < now() - interval '30 days');
+-- A job adds those of its own, unsent.
+create policy checked_are_announced on notices for insert to app_jobs with check (taken_at is null and mail_id is null);
+-- Administrators, and an approver in the transaction of an approval, notify others, never themselves.
+create policy admin_notifies_another on notices for insert to app_user
+  with check (actor_id = (select app.user_id()) and user_id <> (select app.user_id()) and (select app.acts_for_office())
+    and taken_at is null and mail_id is null);
+-- A member who elects gets a confirmation.
+create policy member_is_notified on notices for insert to app_user
+  with check (kind = 'note-election-received' and taken_at is null and mail_id is null
+    and exists (select from elections e join holder_members m on m.holder_id = e.holder_id and m.ended_at is null
+      where e.note_id = notices.note_id and m.user_id = notices.user_id and e.made_by = (select app.user_id())
+        and e.made_at = now()));
+grant select (user_id, person_id), delete on notices to app_eraser;
+grant select, insert, update (taken_at, mail_id), delete on notices to app_jobs;
+grant insert on notices to app_user;
+grant select (user_id, kind, document_id, taken_at, mail_id) on notices to app_steward;
+grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, conversation_id, note_id) on notices to
+  app_steward;
+
 -- E-mail that could not be delivered. A delivery removes its row. Codes aren't here: no one needs
 -- them minutes later.
 create table mail_failures (
@@ -86,35 +117,9 @@ create table mail_failures (
 create index mail_failures_newest on mail_failures (last_failed_at desc, id);
 create index mail_failures_of_person on mail_failures (person_id) where person_id is not null;
 
--- Policies
-
-create policy own_preferences on mail_preferences for all to app_user
-  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-grant select (user_id), delete on mail_preferences to app_eraser;
-grant select, insert, update (document_added, delete_decided, names_in_mail, messages, action_needed, file_received,
-  delete_requested, person_joined) on mail_preferences to app_user;
-
-create policy jobs_read on notices for select to app_jobs using (true);
-create policy jobs_claim on notices for update to app_jobs using (true);
-create policy old_are_removed on notices for delete to app_jobs using (taken_at < now() - interval '30 days');
-create policy checked_are_announced on notices for insert to app_jobs with check (taken_at is null and mail_id is null);
-create policy admin_notifies_another on notices for insert to app_user
-  with check (actor_id = (select app.user_id()) and user_id <> (select app.user_id()) and (select app.acts_for_office())
-    and taken_at is null and mail_id is null);
--- A member who elects gets a confirmation.
-create policy member_is_notified on notices for insert to app_user
-  with check (kind = 'note-election-received' and taken_at is null and mail_id is null
-    and exists (select from elections e join holder_members m on m.holder_id = e.holder_id and m.ended_at is null
-      where e.note_id = notices.note_id and m.user_id = notices.user_id and e.made_by = (select app.user_id())
-        and e.made_at = now()));
-grant select (user_id, person_id), delete on notices to app_eraser;
-grant select, insert, update (taken_at, mail_id), delete on notices to app_jobs;
-grant insert on notices to app_user;
-grant select (user_id, kind, document_id, taken_at, mail_id) on notices to app_steward;
-grant insert (id, user_id, kind, document_id, filename, actor_id, person_id, conversation_id, note_id) on notices to
-  app_steward;
-
+-- Administrators see which e-mail failed.
 create policy admin_reads on mail_failures for select to app_user using ((select app.is_admin()));
+-- They dismiss a failure, or send the e-mail again.
 create policy admin_dismisses on mail_failures for update to app_user using ((select app.is_admin()));
 grant select (person_id, recipient), delete on mail_failures to app_eraser;
 grant select, insert, update, delete on mail_failures to app_jobs;
@@ -197,6 +202,7 @@ begin
 end $$;
 grant execute on function app.tell_of_declined_election to app_user;
 
+-- Failures with a person's address go when their account is erased.
 create or replace function app.erase_mail_failures() returns trigger language plpgsql security definer as $$
 begin
   delete from public.mail_failures where person_id = new.id or lower(recipient) = lower(old.email);

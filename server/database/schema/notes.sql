@@ -4,9 +4,7 @@
 -- Money is in cents, rates are in basis points, days are civil dates of the fund's time zone, which is never ahead of UTC:
 -- so UTC's date is the latest "today" that the database accepts.
 
--- Tables
-
--- States and steps: app.guard_note
+-- A note. States and steps: the workflow 'note' (rules/workflows.ts); what freezes with its signature: app.guard_note_terms.
 create table notes (
   id uuid primary key default gen_random_uuid(),
   -- Such as LK-2026-0001.
@@ -32,7 +30,7 @@ create table notes (
   predecessor_id uuid references notes on delete restrict,
   -- A name for the payee's account, never its number.
   payee text check (length(payee) between 1 and 200 and payee !~ '[[:cntrl:]]'),
-  -- The terms as they were signed, and their SHA-256; the database writes both (app.guard_note).
+  -- The terms as they were signed, and their SHA-256; the database writes both (app.guard_note_terms).
   terms jsonb,
   terms_sha256 bytea,
   state text not null default 'draft' check (state in ('draft', 'signed', 'funded', 'current', 'matured', 'paid',
@@ -84,12 +82,152 @@ create index notes_closed on notes (closed_on) where closed_on is not null;
 create index notes_creator on notes (created_by);
 create index notes_without_days on notes (id) where grace_days is null;
 create index notes_of_amount on notes (principal_cents);
+-- Elsewhere on this table: retention.sql (refuse_removal), mail.sql (announce_to_office).
+
+-- Members see a note once it is signed.
+create policy office_or_member_reads on notes for select to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null
+    or holder_id = any ((select app.office_owners())::uuid[]));
+-- Administrators write drafts; an approver adds a successor, or the notes of an import, in the transaction of the approval.
+create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
+-- Administrators, the approver of an import, and an approver in the transaction of an approval about the holder. What of it: the
+-- guards.
+create policy office_changes on notes for update to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.office_owners())::uuid[]));
+grant select on notes to app_audit, app_steward;
+grant select (id, number, holder_id, principal_cents, version, closed_at) on notes to app_directory;
+grant select, update (state, closed_at, closed_on, close_reason, next_due_on, grace_days, maturity_days) on notes to app_jobs;
+grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
+  convention, issue_date, first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption,
+  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses,
+  grace_days, maturity_days),
+  update (holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, convention, issue_date,
+  first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption, payee, state, signed_at,
+  funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses, grace_days, maturity_days)
+  on notes to app_user;
+-- A note's identity never changes. What of it freezes when it is signed: app.guard_note_terms, which runs after this.
+create guard on notes refuse 'this of a note does not change'
+  -- Which schedule applies, and what of it is still to fall due, follows from what two people agree on.
+  version, next_due_on by app_user when app.is_applying()
+  holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, convention, issue_date, first_payment_date,
+    maturity_date, sale_state, default_rate_bp, early_redemption, payee, terms, terms_sha256, state, signed_at, funded_at,
+    closed_at, closed_on, close_reason, clauses, grace_days, maturity_days;
+-- Only steps of the workflow 'note' (rules/workflows.ts).
+create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');
+alter table notes enable always trigger step;
+
+-- Notes: terms that were signed stay as they are.
+create or replace function app.guard_note_terms() returns trigger language plpgsql security definer as $$
+declare
+  -- From outside: current_user is app_steward in here.
+  caller text := current_setting('role');
+begin
+  -- A note that was signed without these days gets them from a job, once.
+  if tg_op = 'UPDATE' and old.state <> 'draft' and (caller = 'app_user' or old.grace_days is not null)
+    and row(new.grace_days, new.maturity_days) is distinct from row(old.grace_days, old.maturity_days)
+  then
+    raise exception 'the days of a signed note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
+  end if;
+  -- Two people have recorded that another first payment was agreed on: frozen again, with what was signed otherwise.
+  if tg_op = 'UPDATE' and old.state = 'signed' and new.first_payment_date is distinct from old.first_payment_date
+    and caller = 'app_user' and app.is_applying('note.first_payment', new.id)
+    and app.terms_of(new) - 'first_payment_date' = app.terms_of(old) - 'first_payment_date'
+    and row(new.state, new.terms, new.terms_sha256, new.signed_at)
+      is not distinct from row(old.state, old.terms, old.terms_sha256, old.signed_at)
+  then
+    new.terms := old.terms || jsonb_build_object('first_payment_date', new.first_payment_date);
+    new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
+    return new;
+  end if;
+  if tg_op = 'UPDATE' and old.state <> 'draft' then
+    if app.terms_of(new) is distinct from app.terms_of(old) or new.terms is distinct from old.terms
+      or new.terms_sha256 is distinct from old.terms_sha256 or new.signed_at is distinct from old.signed_at
+    then
+      raise exception 'the terms of a signed note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
+    end if;
+    if row(new.issue_date, new.maturity_date, new.funded_at)
+      is distinct from row(old.issue_date, old.maturity_date, old.funded_at) and old.state <> 'signed'
+      -- Its funding is undone.
+      and new.state <> 'signed'
+    then
+      raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
+    end if;
+  end if;
+  -- A draft with a signature. Terms that an older draft lacks are filled in when it is frozen, or by a job.
+  if tg_op = 'UPDATE' and old.state = 'draft' and app.terms_of(old) <> (case
+      when new.state = 'draft' and caller = 'app_user' then app.terms_of(new)
+      else app.terms_of(new) - array(
+        select jsonb_object_keys(app.terms_of(new)) except select jsonb_object_keys(app.terms_of(old))) end)
+    and exists (select from public.note_signers g where g.note_id = new.id)
+  then
+    raise exception 'terms with a signature stay' using errcode = '23514', constraint = 'note_signed_terms_stay';
+  end if;
+  if new.state <> 'draft' and (tg_op = 'INSERT' or old.state = 'draft' and new.state <> 'cancelled') then
+    -- Notices under blue-sky laws name every state. A note signed before this requirement has no state.
+    if new.sale_state is null then
+      raise exception 'a sale needs a state' using errcode = '23514', constraint = 'note_sale_has_its_state';
+    end if;
+    new.signed_at := coalesce(new.signed_at, now());
+    new.terms := app.terms_of(new) || jsonb_build_object('holder', app.legal_name_of(new.holder_id));
+    new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
+  end if;
+
+  if tg_op = 'INSERT' and caller = 'app_user' then
+    new.created_by := app.user_id();
+    -- A successor, or an imported note.
+    if new.state <> 'draft' and not (case when new.predecessor_id is null then app.is_applying('register.import')
+      else app.is_applying(null, new.predecessor_id) end)
+    then
+      raise exception 'a note begins as a draft' using errcode = '42501';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger guard_terms before insert or update on notes for each row execute function app.guard_note_terms();
+alter table notes enable always trigger guard_terms;
+
+-- A note that a job cancels is in the log, too: jobs write no entries themselves.
+create or replace function app.record_cancellation() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') = 'app_jobs' then
+    insert into public.audit_log (actor_role, action, subject_id, details)
+      values ('system', 'note.cancelled', new.id::text,
+        jsonb_build_object('number', new.number, 'holder_id', new.holder_id, 'reason', new.close_reason));
+  end if;
+  return null;
+end $$;
+alter function app.record_cancellation owner to app_audit;
+create trigger record_cancellation after update of state on notes
+  for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function app.record_cancellation();
+
+-- A sale that could have been made here was verified nowhere here: two people have read its number, and why it is imported.
+create or replace function app.guard_imported_notes() returns trigger language plpgsql security definer as $$
+declare
+  new_from date;
+begin
+  if current_setting('role') = 'app_user' and exists (select from added a where a.state <> 'draft' and a.predecessor_id is null) then
+    new_from := app.imports_are_new_from();
+    if exists (select from added a where a.state <> 'draft' and a.predecessor_id is null and a.issue_date >= new_from
+      and not exists (select from public.approvals p where p.kind = 'register.import' and p.decision = 'approved'
+        and p.decided_by = app.user_id() and p.decided_at = now()
+        and p.content -> 'new_notes' @> jsonb_build_array(jsonb_build_object('note', a.number))))
+    then
+      raise exception 'a new note is written here, or named where it is imported'
+        using errcode = '23514', constraint = 'imported_note_is_history';
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger guard_imported after insert on notes referencing new table as added for each statement
+  execute function app.guard_imported_notes();
 
 -- The last number of each year.
 create table app.note_counters (
   year integer primary key,
   last integer not null
 );
+
+grant select, insert, update on app.note_counters to app_steward;
 
 -- Who has signed a note, as the office has recorded it.
 create table note_signers (
@@ -105,6 +243,48 @@ create table note_signers (
 create index note_signers_person on note_signers (user_id);
 create index note_signers_recorder on note_signers (recorded_by);
 create index note_signers_document on note_signers (document_id) where document_id is not null;
+
+-- Who sees a note sees who signed it, and its documents.
+create policy with_their_note on note_signers, note_papers for select to app_user
+  using (exists (select from notes n where n.id = note_id));
+-- An administrator records a signature; where it takes two people, the approver.
+create policy office_records on note_signers for insert to app_user
+  with check ((select app.is_admin()) or app.is_applying('note.signature', note_id));
+-- The same people remove one, while the note is a draft (app.guard_signer).
+create policy office_removes on note_signers for delete to app_user
+  using ((select app.is_admin()) or app.is_applying('note.signature', note_id));
+grant select, insert (note_id, user_id, signed_at, document_id), delete on note_signers to app_user;
+grant select on note_signers to app_steward;
+
+-- Signatures are recorded and removed while a note is a draft. Its terms change once they are removed (app.guard_note_terms).
+create or replace function app.guard_signer() returns trigger language plpgsql as $$
+begin
+  if (select n.state from public.notes n where n.id = coalesce(new.note_id, old.note_id)) <> 'draft' then
+    raise exception 'signatures of a signed note stay' using errcode = '42501';
+  end if;
+  if current_user = 'app_user' and tg_op = 'INSERT' then
+    new.recorded_by := app.user_id();
+    -- Otherwise one person moves the day of a sale: it is that of the last signature.
+    if app.signature_takes_two(new.note_id, new.user_id, app.signature_day(new))
+      and not app.is_applying('note.signature', new.note_id)
+    then
+      raise exception 'another day of a signature takes two people' using errcode = '42501';
+    end if;
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger guard before insert or delete on note_signers for each row execute function app.guard_signer();
+alter table note_signers enable always trigger guard;
+
+-- A signature that is removed is recorded, so that another one in its place is recognized as one.
+create or replace function app.record_voided_signature() returns trigger language plpgsql security definer as $$
+begin
+  insert into public.note_signatures_voided (note_id, user_id, signed_on, recorded_by, recorded_at, voided_by)
+    values (old.note_id, old.user_id, app.signature_day(old), old.recorded_by, old.recorded_at, app.user_id());
+  return null;
+end $$;
+create trigger keep_voided after delete on note_signers for each row execute function app.record_voided_signature();
+alter table note_signers enable always trigger keep_voided;
 
 -- Signatures that no longer count: the draft was changed after them, or another day took the place of theirs. A signature
 -- after them, on another day or of another person, takes two people (app.guard_signer).
@@ -123,6 +303,13 @@ create index note_signatures_voided_of_note on note_signatures_voided (note_id, 
 create index note_signatures_voided_person on note_signatures_voided (user_id);
 create index note_signatures_voided_recorder on note_signatures_voided (recorded_by);
 create index note_signatures_voided_voider on note_signatures_voided (voided_by) where voided_by is not null;
+-- Elsewhere on this table: retention.sql (refuse_change).
+
+-- Administrators, and the approver of a signature. Written by the trigger that removes a signature alone.
+create policy office_reads on note_signatures_voided for select to app_user
+  using ((select app.is_admin()) or app.is_applying('note.signature', note_id));
+grant select on note_signatures_voided to app_user;
+grant insert on note_signatures_voided to app_steward;
 
 -- When which interest and principal is due. Earlier versions stay. A later version repeats the lines that
 -- were due before it, with their numbers: so a note and a number identify a line in every version.
@@ -149,6 +336,18 @@ create index schedule_lines_pay on schedule_lines (pay_date, note_id);
 create index schedule_lines_of_holder on schedule_lines (holder_id, due_date);
 create index schedule_lines_of_amount on schedule_lines (interest_cents);
 create index schedule_lines_of_credit on schedule_lines (note_id, version) where credit_cents <> 0;
+-- Elsewhere on this table: retention.sql (refuse_change).
+
+-- Seen like their notes: by administrators, the approver of an import, members, and an approver in the transaction of an approval
+-- about the holder.
+create policy office_or_member_reads on schedule_lines, elections for select to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
+-- A schedule takes two people: it is written in the transaction of an approval.
+create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
+grant select, insert on schedule_lines to app_user;
+grant select on schedule_lines to app_audit, app_jobs, app_steward;
+grant select (note_id, version, interest_cents) on schedule_lines to app_directory;
 
 -- What a note's holder wants at maturity. A member makes it; silence pays out.
 create table elections (
@@ -174,6 +373,38 @@ create index elections_of_note on elections (note_id, made_at);
 create index elections_of_holder on elections (holder_id);
 create index elections_maker on elections (made_by);
 create index elections_approval on elections (approval_id) where approval_id is not null;
+-- With schedule_lines, above: office_or_member_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- A member who acts for the holder, in their own name (trigger stamp).
+create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
+-- A member replaces their choice; an approver accepts a late one, or ends what belongs to a funding, transfer or renewal that is
+-- undone.
+create policy member_or_office_changes on elections for update to app_user
+  using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
+    or (select app.is_applying('note.unfund')) or (select app.is_applying('note.untransfer'))
+    or (select app.is_applying('note.unrenew')));
+grant select on elections to app_jobs, app_steward;
+grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
+  superseded_at) on elections to app_user;
+-- What was chosen stays; a later choice takes its place.
+create guard on elections refuse 'an election does not take this step'
+  superseded_at when old.superseded_at is null
+  approval_id when old.approval_id is null and old.superseded_at is null;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before insert on elections for each row execute function app.stamp_act('made_by', 'made_at');
+-- Only steps of the workflow 'election' (rules/workflows.ts).
+create trigger step before insert or update on elections for each row execute function app.guard_step('election');
+alter table elections enable always trigger step;
+
+-- Whether a choice is late is the database's to say.
+create or replace function app.stamp_election() returns trigger language plpgsql as $$
+begin
+  new.is_late := (select app.has_election_closed(n.maturity_date, n.maturity_days) from public.notes n where n.id = new.note_id);
+  return new;
+end $$;
+create trigger late before insert on elections for each row when (current_user = 'app_user')
+  execute function app.stamp_election();
 
 -- Which notices about its maturity a note's holder has been sent. Once its funding is undone and it is funded again, they are of
 -- another maturity, and are sent again.
@@ -183,7 +414,14 @@ create table maturity_notices (
   sent_at timestamptz not null default now(),
   primary key (note_id, kind, sent_at)
 );
+-- Elsewhere on this table: retention.sql (refuse_change).
 
+-- Administrators, and an approver in the transaction of an approval. A job writes them.
+create policy office_reads on maturity_notices for select to app_user using ((select app.acts_for_office()));
+grant select, insert (note_id, kind) on maturity_notices to app_jobs;
+grant select on maturity_notices to app_steward, app_user;
+
+-- A file of existing notes, and what became of it.
 create table import_batches (
   id uuid primary key default gen_random_uuid(),
   filename text not null check (length(filename) between 1 and 255),
@@ -199,6 +437,24 @@ create table import_batches (
 );
 create index import_batches_creator on import_batches (created_by);
 create index import_batches_newest on import_batches (created_at desc);
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- Administrators; and, in the transaction of its approval, the approver, who need not be an administrator.
+create policy office_reads on import_batches for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{register.import}'))::uuid[]));
+-- An administrator uploads a file that was checked.
+create policy admin_adds on import_batches for insert to app_user with check ((select app.is_admin()));
+-- The approver marks it as imported, in the transaction of the approval.
+create policy office_imports on import_batches for update to app_user using ((select app.is_applying('register.import')));
+grant select, insert (id, filename, content, sha256, members), update (imported_at) on import_batches to app_user;
+-- A file is imported once, as it was approved.
+create guard on import_batches for app_user refuse 'a file is imported once, as it was approved'
+  any change when old.imported_at is null and app.is_applying('register.import', old.id)
+  imported_at;
+-- Sets who and when, whatever the statement says.
+create trigger stamp_created before insert on import_batches for each row
+  execute function app.stamp_act('created_by', 'created_at');
+create trigger stamp_imported before update on import_batches for each row execute function app.stamp_act('imported_at');
 
 -- The documents filed with a note, such as the signed note itself: documents of its holder. A signature names one while
 -- a note is a draft; those that came by import, renewal or transfer get theirs here.
@@ -212,6 +468,21 @@ create table note_papers (
 );
 create index note_papers_document on note_papers (document_id);
 create index note_papers_filer on note_papers (filed_by);
+-- With note_signers, above: with_their_note.
+-- Elsewhere on this table: reach.sql (reach).
+
+-- An administrator files a document with a note.
+create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
+-- An administrator takes it off again.
+create policy office_removes on note_papers for delete to app_user using ((select app.is_admin()));
+grant select, insert (note_id, document_id), delete on note_papers to app_user;
+grant select on note_papers to app_steward;
+-- Members of a holder see only its own documents, so a note is filed with no other's.
+create guard on note_papers refuse 'this document is not of the note’s holder'
+  new row when exists (select from public.documents d join public.notes n on n.holder_id = d.holder_id
+    where d.id = new.document_id and n.id = new.note_id);
+-- Sets who, whatever the statement says.
+create trigger stamp before insert on note_papers for each row execute function app.stamp_act('filed_by');
 
 -- What was filed about an offering's sales: Form D and its amendments with the SEC, and the notices of states. A mistake is
 -- withdrawn, and stays.
@@ -235,102 +506,19 @@ create unique index sale_filings_once on sale_filings (offering, kind, coalesce(
 create index sale_filings_recorder on sale_filings (recorded_by);
 create index sale_filings_withdrawer on sale_filings (withdrawn_by) where withdrawn_by is not null;
 
--- Policies
-
--- Members see a note once it is signed.
-create policy office_or_member_reads on notes for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[]) and terms is not null
-    or holder_id = any ((select app.office_owners())::uuid[]));
-create policy office_adds on notes for insert to app_user with check ((select app.acts_for_office()));
-create policy office_changes on notes for update to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.office_owners())::uuid[]));
-grant select on notes to app_audit, app_steward;
-grant select (id, number, holder_id, principal_cents, version, closed_at) on notes to app_directory;
-grant select, update (state, closed_at, closed_on, close_reason, next_due_on, grace_days, maturity_days) on notes to app_jobs;
-grant select, insert (id, number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
-  convention, issue_date, first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption,
-  predecessor_id, payee, state, signed_at, funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses,
-  grace_days, maturity_days),
-  update (holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, convention, issue_date,
-  first_payment_date, maturity_date, sale_state, default_rate_bp, early_redemption, payee, state, signed_at,
-  funded_at, closed_at, closed_on, close_reason, version, next_due_on, clauses, grace_days, maturity_days)
-  on notes to app_user;
-
-create policy with_their_note on note_signers, note_papers for select to app_user
-  using (exists (select from notes n where n.id = note_id));
-create policy office_records on note_signers for insert to app_user
-  with check ((select app.is_admin()) or app.is_applying('note.signature', note_id));
-create policy office_removes on note_signers for delete to app_user
-  using ((select app.is_admin()) or app.is_applying('note.signature', note_id));
-grant select, insert (note_id, user_id, signed_at, document_id), delete on note_signers to app_user;
-grant select on note_signers to app_steward;
-
-create policy office_reads on note_signatures_voided for select to app_user
-  using ((select app.is_admin()) or app.is_applying('note.signature', note_id));
-grant select on note_signatures_voided to app_user;
-grant insert on note_signatures_voided to app_steward;
-
-create policy office_files on note_papers for insert to app_user with check ((select app.is_admin()));
-create policy office_removes on note_papers for delete to app_user using ((select app.is_admin()));
-grant select, insert (note_id, document_id), delete on note_papers to app_user;
-grant select on note_papers to app_steward;
--- Members of a holder see only its own documents, so a note is filed with no other's.
-create guard on note_papers refuse 'this document is not of the note’s holder'
-  new row when exists (select from public.documents d join public.notes n on n.holder_id = d.holder_id
-    where d.id = new.document_id and n.id = new.note_id);
-create trigger stamp before insert on note_papers for each row execute function app.stamp_act('filed_by');
-
-create policy office_or_member_reads on schedule_lines, elections for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
-create policy office_adds on schedule_lines for insert to app_user with check ((select app.is_applying()));
-grant select, insert on schedule_lines to app_user;
-grant select on schedule_lines to app_audit, app_jobs, app_steward;
-grant select (note_id, version, interest_cents) on schedule_lines to app_directory;
-
-create policy member_elects on elections for insert to app_user with check (app.acts_for_holder(holder_id));
-create policy member_or_office_changes on elections for update to app_user
-  using (app.acts_for_holder(holder_id) or (select app.is_applying('election.accept'))
-    or (select app.is_applying('note.unfund')) or (select app.is_applying('note.untransfer'))
-    or (select app.is_applying('note.unrenew')));
-grant select on elections to app_jobs, app_steward;
-grant select, insert (id, note_id, holder_id, choice, renew_cents, new_term_months, is_late), update (approval_id,
-  superseded_at) on elections to app_user;
--- Elections: what was chosen stays; a later choice takes its place.
-create guard on elections refuse 'an election does not take this step'
-  superseded_at when old.superseded_at is null
-  approval_id when old.approval_id is null and old.superseded_at is null;
-create trigger stamp before insert on elections for each row execute function app.stamp_act('made_by', 'made_at');
-create trigger step before insert or update on elections for each row execute function app.guard_step('election');
-alter table elections enable always trigger step;
-
-create policy office_reads on maturity_notices for select to app_user using ((select app.acts_for_office()));
-grant select, insert (note_id, kind) on maturity_notices to app_jobs;
-grant select on maturity_notices to app_steward, app_user;
-
-grant select, insert, update on app.note_counters to app_steward;
-
-create policy office_reads on import_batches for select to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{register.import}'))::uuid[]));
-create policy admin_adds on import_batches for insert to app_user with check ((select app.is_admin()));
-create policy office_imports on import_batches for update to app_user using ((select app.is_applying('register.import')));
-grant select, insert (id, filename, content, sha256, members), update (imported_at) on import_batches to app_user;
-create guard on import_batches for app_user refuse 'a file is imported once, as it was approved'
-  any change when old.imported_at is null and app.is_applying('register.import', old.id)
-  imported_at;
-create trigger stamp_created before insert on import_batches for each row
-  execute function app.stamp_act('created_by', 'created_at');
-create trigger stamp_imported before update on import_batches for each row execute function app.stamp_act('imported_at');
-
+-- Administrators alone read filings.
 create policy admin_reads on sale_filings for select to app_user using ((select app.is_admin()));
+-- An administrator records one.
 create policy admin_records on sale_filings for insert to app_user with check ((select app.is_admin()));
+-- An administrator adds its receipt, or withdraws it.
 create policy admin_marks on sale_filings for update to app_user using ((select app.is_admin()));
 grant select, insert (id, offering, kind, state, filed_on, receipt), update (receipt, withdrawn_at) on sale_filings to app_user;
--- A filing is recorded in the current person's name, gets its receipt once, and may be withdrawn.
+-- A filing gets its receipt once, and may be withdrawn once.
 create guard on sale_filings for app_user refuse 'a filing stays as it was recorded'
   any change when old.withdrawn_at is null
   receipt when old.receipt is null
   withdrawn_at;
+-- Sets who and when, whatever the statement says.
 create trigger stamp_recorded before insert on sale_filings for each row execute function app.stamp_act('recorded_by');
 create trigger stamp_withdrawn before update on sale_filings for each row
   execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
@@ -373,6 +561,7 @@ create or replace function app.signature_day(signer public.note_signers) returns
 $$;
 grant execute on function app.signature_day to app_steward, app_user;
 
+-- The day of the last signature on a note; null without any.
 create or replace function app.last_signature(note uuid) returns date language sql stable as $$
   select max(app.signature_day(g)) from public.note_signers g where g.note_id = note
 $$;
@@ -463,155 +652,6 @@ begin
 end $$;
 grant execute on function app.imports_are_new_from to app_user;
 
--- Notes: terms that were signed stay as they are.
-create or replace function app.guard_note() returns trigger language plpgsql security definer as $$
-declare
-  -- From outside: current_user is app_steward in here.
-  caller text := current_setting('role');
-begin
-  if tg_op = 'UPDATE' and (new.id <> old.id or new.created_at <> old.created_at
-    or new.created_by is distinct from old.created_by or new.number <> old.number
-    or new.predecessor_id is distinct from old.predecessor_id)
-  then
-    raise exception 'a note''s identity cannot change' using errcode = '42501';
-  end if;
-  -- A note that was signed without these days gets them from a job, once.
-  if tg_op = 'UPDATE' and old.state <> 'draft' and (caller = 'app_user' or old.grace_days is not null)
-    and row(new.grace_days, new.maturity_days) is distinct from row(old.grace_days, old.maturity_days)
-  then
-    raise exception 'the days of a signed note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
-  end if;
-  -- Two people have recorded that another first payment was agreed on: frozen again, with what was signed otherwise.
-  if tg_op = 'UPDATE' and old.state = 'signed' and new.first_payment_date is distinct from old.first_payment_date
-    and caller = 'app_user' and app.is_applying('note.first_payment', new.id)
-    and app.terms_of(new) - 'first_payment_date' = app.terms_of(old) - 'first_payment_date'
-    and row(new.state, new.terms, new.terms_sha256, new.signed_at)
-      is not distinct from row(old.state, old.terms, old.terms_sha256, old.signed_at)
-  then
-    new.terms := old.terms || jsonb_build_object('first_payment_date', new.first_payment_date);
-    new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
-    return new;
-  end if;
-  if tg_op = 'UPDATE' and old.state <> 'draft' then
-    if app.terms_of(new) is distinct from app.terms_of(old) or new.terms is distinct from old.terms
-      or new.terms_sha256 is distinct from old.terms_sha256 or new.signed_at is distinct from old.signed_at
-    then
-      raise exception 'the terms of a signed note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
-    end if;
-    if row(new.issue_date, new.maturity_date, new.funded_at)
-      is distinct from row(old.issue_date, old.maturity_date, old.funded_at) and old.state <> 'signed'
-      -- Its funding is undone.
-      and new.state <> 'signed'
-    then
-      raise exception 'the dates of a funded note are frozen' using errcode = '23514', constraint = 'note_terms_are_frozen';
-    end if;
-  end if;
-  -- A draft with a signature. Terms that an older draft lacks are filled in when it is frozen, or by a job.
-  if tg_op = 'UPDATE' and old.state = 'draft' and app.terms_of(old) <> (case
-      when new.state = 'draft' and caller = 'app_user' then app.terms_of(new)
-      else app.terms_of(new) - array(
-        select jsonb_object_keys(app.terms_of(new)) except select jsonb_object_keys(app.terms_of(old))) end)
-    and exists (select from public.note_signers g where g.note_id = new.id)
-  then
-    raise exception 'terms with a signature stay' using errcode = '23514', constraint = 'note_signed_terms_stay';
-  end if;
-  -- Which schedule applies, and what of it is still to fall due, follows from what two people agree on.
-  if tg_op = 'UPDATE' and caller = 'app_user' and (new.version <> old.version
-    or new.next_due_on is distinct from old.next_due_on) and not app.is_applying()
-  then
-    raise exception 'another schedule takes two people' using errcode = '42501';
-  end if;
-  if new.state <> 'draft' and (tg_op = 'INSERT' or old.state = 'draft' and new.state <> 'cancelled') then
-    -- Notices under blue-sky laws name every state. A note signed before this requirement has no state.
-    if new.sale_state is null then
-      raise exception 'a sale needs a state' using errcode = '23514', constraint = 'note_sale_has_its_state';
-    end if;
-    new.signed_at := coalesce(new.signed_at, now());
-    new.terms := app.terms_of(new) || jsonb_build_object('holder', app.legal_name_of(new.holder_id));
-    new.terms_sha256 := sha256(convert_to(new.terms::text, 'UTF8'));
-  end if;
-
-  if tg_op = 'INSERT' and caller = 'app_user' then
-    new.created_by := app.user_id();
-    -- A successor, or an imported note.
-    if new.state <> 'draft' and not (case when new.predecessor_id is null then app.is_applying('register.import')
-      else app.is_applying(null, new.predecessor_id) end)
-    then
-      raise exception 'a note begins as a draft' using errcode = '42501';
-    end if;
-  end if;
-  return new;
-end $$;
-create trigger guard before insert or update on notes for each row execute function app.guard_note();
-alter table notes enable always trigger guard;
-create trigger step before update on notes for each row when (new.state <> old.state) execute function app.guard_step('note');
-alter table notes enable always trigger step;
-
--- A note that a job cancels is in the log, too: jobs write no entries themselves.
-create or replace function app.record_cancellation() returns trigger language plpgsql security definer as $$
-begin
-  if current_setting('role') = 'app_jobs' then
-    insert into public.audit_log (actor_role, action, subject_id, details)
-      values ('system', 'note.cancelled', new.id::text,
-        jsonb_build_object('number', new.number, 'holder_id', new.holder_id, 'reason', new.close_reason));
-  end if;
-  return null;
-end $$;
-alter function app.record_cancellation owner to app_audit;
-create trigger record_cancellation after update of state on notes
-  for each row when (new.state = 'cancelled' and old.state <> 'cancelled') execute function app.record_cancellation();
-
--- A sale that could have been made here was verified nowhere here: two people have read its number, and why it is imported.
-create or replace function app.guard_imported_notes() returns trigger language plpgsql security definer as $$
-declare
-  new_from date;
-begin
-  if current_setting('role') = 'app_user' and exists (select from added a where a.state <> 'draft' and a.predecessor_id is null) then
-    new_from := app.imports_are_new_from();
-    if exists (select from added a where a.state <> 'draft' and a.predecessor_id is null and a.issue_date >= new_from
-      and not exists (select from public.approvals p where p.kind = 'register.import' and p.decision = 'approved'
-        and p.decided_by = app.user_id() and p.decided_at = now()
-        and p.content -> 'new_notes' @> jsonb_build_array(jsonb_build_object('note', a.number))))
-    then
-      raise exception 'a new note is written here, or named where it is imported'
-        using errcode = '23514', constraint = 'imported_note_is_history';
-    end if;
-  end if;
-  return null;
-end $$;
-create trigger guard_imported after insert on notes referencing new table as added for each statement
-  execute function app.guard_imported_notes();
-
--- Signatures are recorded and removed while a note is a draft. Its terms change once they are removed (app.guard_note).
-create or replace function app.guard_signer() returns trigger language plpgsql as $$
-begin
-  if (select n.state from public.notes n where n.id = coalesce(new.note_id, old.note_id)) <> 'draft' then
-    raise exception 'signatures of a signed note stay' using errcode = '42501';
-  end if;
-  if current_user = 'app_user' and tg_op = 'INSERT' then
-    new.recorded_by := app.user_id();
-    -- Otherwise one person moves the day of a sale: it is that of the last signature.
-    if app.signature_takes_two(new.note_id, new.user_id, app.signature_day(new))
-      and not app.is_applying('note.signature', new.note_id)
-    then
-      raise exception 'another day of a signature takes two people' using errcode = '42501';
-    end if;
-  end if;
-  return coalesce(new, old);
-end $$;
-create trigger guard before insert or delete on note_signers for each row execute function app.guard_signer();
-alter table note_signers enable always trigger guard;
-
--- A removed signature is recorded, so that a replacement is recognized as one.
-create or replace function app.guard_voided_signature() returns trigger language plpgsql security definer as $$
-begin
-  insert into public.note_signatures_voided (note_id, user_id, signed_on, recorded_by, recorded_at, voided_by)
-    values (old.note_id, old.user_id, app.signature_day(old), old.recorded_by, old.recorded_at, app.user_id());
-  return null;
-end $$;
-create trigger keep_voided after delete on note_signers for each row execute function app.guard_voided_signature();
-alter table note_signers enable always trigger keep_voided;
-
 -- Whether an election made today for a note with this maturity is late.
 create or replace function app.has_election_closed(maturity date, maturity_days integer[]) returns boolean
 language sql stable security definer as $$
@@ -629,11 +669,3 @@ language sql stable security definer as $$
     order by a.asked_at desc limit 1
 $$;
 grant execute on function app.election_declined_at to app_jobs, app_user;
-
-create or replace function app.stamp_election() returns trigger language plpgsql as $$
-begin
-  new.is_late := (select app.has_election_closed(n.maturity_date, n.maturity_days) from public.notes n where n.id = new.note_id);
-  return new;
-end $$;
-create trigger late before insert on elections for each row when (current_user = 'app_user')
-  execute function app.stamp_election();

@@ -1,8 +1,7 @@
 -- People from their first sign-in to the end of their account: guests, accepted people, people with closed access, and
 -- erased accounts; who invites them, and who makes administrators. Operations: server/people/.
 
--- Tables
-
+-- A person, from their first sign-in or invitation on.
 create table user_profiles (
   id uuid primary key references auth.users on delete restrict,
   email text not null check (length(email) between 3 and 254),
@@ -56,54 +55,24 @@ create index user_profiles_erase_requested on user_profiles (erase_requested_at)
 create index user_profiles_guests on user_profiles (created_at desc, id desc) where accepted_at is null and disabled_at is null;
 create index user_profiles_approvers on user_profiles (id) where is_approver;
 create index user_profiles_right_ended on user_profiles (right_ended_at) where right_ended_at is not null;
+-- Elsewhere on this table: two-people.sql (void_requests, second_decider_stays), roles.sql (touch), holders.sql
+-- (end_memberships), delegates.sql (end_grants), document-requests.sql (erase_requests_and_decisions), conversations.sql
+-- (erase_conversations), mail.sql (erase_mail_failures, announce_to_office).
 
--- Who was sent a welcome and has not signed in yet. Outlives that, to say when the person came.
-create table invitations (
-  user_id uuid primary key references user_profiles on delete cascade,
-  invited_by uuid references user_profiles on delete set null,
-  sent_at timestamptz not null default now(),
-  times integer not null default 1 check (times > 0),
-  accepted_at timestamptz
-);
-create index invitations_inviter on invitations (invited_by);
-create index invitations_open on invitations (sent_at) where accepted_at is null;
-
-create table access_reviews (
-  id uuid primary key default gen_random_uuid(),
-  reviewed_at timestamptz not null default now(),
-  reviewed_by uuid references user_profiles on delete set null,
-  administrators integer not null,
-  people integer not null,
-  guests integer not null,
-  disabled integer not null
-);
-create index access_reviews_newest on access_reviews (reviewed_at desc);
-create index access_reviews_reviewer on access_reviews (reviewed_by);
-
--- When administrators were last reminded.
-create table access_reminders (
-  reminded_at timestamptz primary key
-);
-
--- The columns of a list that a person has chosen to show. Visible only to that person.
-create table list_columns (
-  user_id uuid not null references user_profiles on delete cascade,
-  list text not null check (list ~ '^[a-z-]{1,40}$'),
-  columns text[] not null check (cardinality(columns) <= 20),
-  updated_at timestamptz not null default now(),
-  primary key (user_id, list)
-);
-
--- Policies
-
+-- A person their own, administrators all. An approver sees names by app.approval_names.
 create policy own_or_admin_reads on user_profiles for select to app_user
   using (id = (select app.user_id()) or (select app.is_admin()));
+-- The first sign-in makes a person's own.
 create policy own_is_made on user_profiles for insert to app_user
   with check (id = (select app.user_id()) and not is_admin);
+-- Its name, organization, request for erasure, and which questions were answered or hidden; everything else changes by functions.
 create policy own_or_admin_edits on user_profiles for update to app_user
   using (id = (select app.user_id()) or (select app.is_admin()));
+-- `npm run admin` makes and removes administrators and approvers.
 create policy operator_does on user_profiles for all to app_operator using (true);
+-- A sign-in asks whether access is closed.
 create policy sign_in_reads on user_profiles for select to app_auth using (true);
+-- A change of the sign-in address changes the profile's.
 create policy address_follows on user_profiles for update to app_auth using (true)
   with check (lower(email) = (select lower(u.email) from auth.users u where u.id = user_profiles.id));
 -- A profile that a person creates for themselves is a guest's; the only state they may change later is the request to
@@ -111,6 +80,7 @@ create policy address_follows on user_profiles for update to app_auth using (tru
 create policy starts_as_guest on user_profiles as restrictive for insert to app_user
   with check (accepted_at is null and accepted_by is null and admin_at is null and admin_by is null
     and disabled_at is null and erase_requested_at is null and erased_at is null);
+-- Nor does a new profile come with a right.
 create policy starts_without_rights on user_profiles as restrictive for insert to app_user with check (not is_approver);
 grant select, insert, update (is_admin, is_approver, decides_from, operator_granted_at) on user_profiles to app_operator;
 grant select, insert, update (full_name, organization, erase_requested_at, details_asked_at, steps_hidden_at) on
@@ -132,38 +102,6 @@ grant select (id, email, is_admin, disabled_at, is_approver), update (email, ful
   disabled_reason, erase_requested_at, erased_at, is_approver) on user_profiles to app_eraser;
 grant select (id, email, full_name, is_admin, is_approver, erased_at) on user_profiles to app_audit;
 
-create policy admin_reads on invitations, access_reviews for select to app_user using ((select app.is_admin()));
-grant select (user_id), delete on invitations to app_eraser;
-grant select, insert, update on invitations to app_steward;
-grant select on invitations to app_user;
-grant select (user_id, accepted_at) on invitations to app_directory;
-
-create policy admin_reviews on access_reviews for insert to app_user
-  with check ((select app.is_admin()) and reviewed_by = (select app.user_id()));
-grant select on access_reviews to app_steward;
-grant select, insert (reviewed_by, administrators, people, guests, disabled) on access_reviews to app_user;
-
-grant select, insert on access_reminders to app_steward;
-
-create policy own_choice on list_columns for all to app_user
-  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-grant select, insert (user_id, list, columns), update (columns) on list_columns to app_user;
-
--- Functions
-
--- The first session, however it came to be, accepts the invitation.
-create or replace function app.accept_invitation() returns trigger language plpgsql security definer as $$
-begin
-  update public.invitations set accepted_at = now() where user_id = new.user_id and accepted_at is null;
-  return null;
-end $$;
-create trigger accept after insert on auth.sessions for each row execute function app.accept_invitation();
-
--- One at a time grants and revokes, so that two who remove each other cannot both find the other still there.
-create or replace function app.lock_administrators() returns void
-language sql set search_path = pg_catalog, public, pg_temp as $$ select pg_advisory_xact_lock(hashtextextended('administrators', 0)) $$;
-grant execute on function app.lock_administrators to app_steward;
-
 -- The site always has an active administrator. Only the operator's command may remove the last one: it says so, and can
 -- make another.
 create or replace function app.require_an_administrator() returns trigger language plpgsql as $$
@@ -182,12 +120,6 @@ begin
 end $$;
 create trigger keep_an_administrator before update or delete on user_profiles
   for each row execute function app.require_an_administrator();
-
--- The waiting period after a new right or a re-issued identity (DECIDER_WAIT_DAYS).
-create or replace function app.approver_wait() returns interval language sql stable security definer as $$
-  select make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
-$$;
-grant execute on function app.approver_wait to app_steward;
 
 -- Records the beginning and end of a right. An operator's grant is recorded for the person's first passkey. Reopening
 -- the access of an administrator or approver re-issues their identity, even if they lose the right.
@@ -214,6 +146,131 @@ begin
 end $$;
 create trigger record_rights before insert or update of is_admin, is_approver, disabled_at on user_profiles
   for each row execute function app.record_rights();
+
+-- Notifies every process that a person's profile changed; see server/events.ts.
+create or replace function app.announce_profile() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform pg_notify('profiles', json_build_object('id', new.id, 'is_admin', new.is_admin)::text);
+  return null;
+end $$;
+create trigger announce after update on user_profiles
+  for each row when (old.* is distinct from new.*) execute function app.announce_profile();
+
+-- Administrators count as accepted; when they got the role, and from whom, is recorded for the access review.
+create or replace function app.stamp_role() returns trigger language plpgsql security definer as $$
+begin
+  if not new.is_admin then
+    new.admin_at := null;
+    new.admin_by := null;
+  elsif tg_op = 'INSERT' or not old.is_admin then
+    new.admin_at := now();
+    new.admin_by := app.user_id();
+    if new.accepted_at is null then
+      new.accepted_at := now();
+      new.accepted_by := app.user_id();
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger stamp_role before insert or update of is_admin on user_profiles
+  for each row execute function app.stamp_role();
+
+-- A delegate is accepted only with a reason in the log. The database's owner restores, and is exempt.
+create or replace function app.separate_delegates() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') <> 'none' and (tg_op = 'INSERT' or old.accepted_at is null)
+    and app.came_by_grant(new.id, new.email) and not app.acceptance_is_explained(new.id)
+  then
+    raise exception 'a delegate is accepted with a reason' using errcode = '23514', constraint = 'delegate_stays';
+  end if;
+  return null;
+end $$;
+create constraint trigger keep_delegates_apart after insert or update of accepted_at, is_admin on user_profiles
+  deferrable initially deferred for each row when (new.accepted_at is not null)
+  execute function app.separate_delegates();
+
+-- Who was sent a welcome and has not signed in yet. Outlives that, to say when the person came.
+create table invitations (
+  user_id uuid primary key references user_profiles on delete cascade,
+  invited_by uuid references user_profiles on delete set null,
+  sent_at timestamptz not null default now(),
+  times integer not null default 1 check (times > 0),
+  accepted_at timestamptz
+);
+create index invitations_inviter on invitations (invited_by);
+create index invitations_open on invitations (sent_at) where accepted_at is null;
+-- Elsewhere on this table: mail.sql (announce_to_office).
+
+-- Administrators. Invitations are written by functions.
+create policy admin_reads on invitations, access_reviews for select to app_user using ((select app.is_admin()));
+grant select (user_id), delete on invitations to app_eraser;
+grant select, insert, update on invitations to app_steward;
+grant select on invitations to app_user;
+grant select (user_id, accepted_at) on invitations to app_directory;
+
+-- When an administrator reviewed who has access, with how many there were.
+create table access_reviews (
+  id uuid primary key default gen_random_uuid(),
+  reviewed_at timestamptz not null default now(),
+  reviewed_by uuid references user_profiles on delete set null,
+  administrators integer not null,
+  people integer not null,
+  guests integer not null,
+  disabled integer not null
+);
+create index access_reviews_newest on access_reviews (reviewed_at desc);
+create index access_reviews_reviewer on access_reviews (reviewed_by);
+-- With invitations, above: admin_reads.
+
+-- An administrator reviews in their own name.
+create policy admin_reviews on access_reviews for insert to app_user
+  with check ((select app.is_admin()) and reviewed_by = (select app.user_id()));
+grant select on access_reviews to app_steward;
+grant select, insert (reviewed_by, administrators, people, guests, disabled) on access_reviews to app_user;
+
+-- When administrators were last reminded.
+create table access_reminders (
+  reminded_at timestamptz primary key
+);
+
+grant select, insert on access_reminders to app_steward;
+
+-- The columns of a list that a person has chosen to show. Visible only to that person.
+create table list_columns (
+  user_id uuid not null references user_profiles on delete cascade,
+  list text not null check (list ~ '^[a-z-]{1,40}$'),
+  columns text[] not null check (cardinality(columns) <= 20),
+  updated_at timestamptz not null default now(),
+  primary key (user_id, list)
+);
+-- Elsewhere on this table: roles.sql (touch).
+
+-- A person's own alone.
+create policy own_choice on list_columns for all to app_user
+  using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
+grant select, insert (user_id, list, columns), update (columns) on list_columns to app_user;
+
+-- Functions
+
+-- The first session, however it came to be, accepts the invitation.
+create or replace function app.accept_invitation() returns trigger language plpgsql security definer as $$
+begin
+  update public.invitations set accepted_at = now() where user_id = new.user_id and accepted_at is null;
+  return null;
+end $$;
+create trigger accept after insert on auth.sessions for each row execute function app.accept_invitation();
+
+-- One at a time grants and revokes, so that two who remove each other cannot both find the other still there.
+create or replace function app.lock_administrators() returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$ select pg_advisory_xact_lock(hashtextextended('administrators', 0)) $$;
+grant execute on function app.lock_administrators to app_steward;
+
+-- The waiting period after a new right or a re-issued identity (DECIDER_WAIT_DAYS).
+create or replace function app.approver_wait() returns interval language sql stable security definer as $$
+  select make_interval(days => coalesce((select f.decider_wait_days from app.fund f), 3))
+$$;
+grant execute on function app.approver_wait to app_steward;
 
 -- When the approvals of a new administrator or approver begin to count: after a waiting period in which the others can
 -- object (set in the server's configuration). A person who already has one of the two rights has no further waiting
@@ -247,16 +304,6 @@ begin
   return true;
 end $$;
 grant execute on function app.set_administrator to app_user;
-
--- Notifies every process that a person's profile changed; see server/events.ts.
-create or replace function app.announce_profile() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform pg_notify('profiles', json_build_object('id', new.id, 'is_admin', new.is_admin)::text);
-  return null;
-end $$;
-create trigger announce after update on user_profiles
-  for each row when (old.* is distinct from new.*) execute function app.announce_profile();
 
 -- Creates and accepts a person before their first sign-in, which finds the profile. `known`: the address belongs to a
 -- person already, and nothing was made.
@@ -299,25 +346,6 @@ begin
   return found;
 end $$;
 grant execute on function app.invite_again to app_user;
-
--- Administrators count as accepted; when they got the role, and from whom, is recorded for the access review.
-create or replace function app.stamp_role() returns trigger language plpgsql security definer as $$
-begin
-  if not new.is_admin then
-    new.admin_at := null;
-    new.admin_by := null;
-  elsif tg_op = 'INSERT' or not old.is_admin then
-    new.admin_at := now();
-    new.admin_by := app.user_id();
-    if new.accepted_at is null then
-      new.accepted_at := now();
-      new.accepted_by := app.user_id();
-    end if;
-  end if;
-  return new;
-end $$;
-create trigger stamp_role before insert or update of is_admin on user_profiles
-  for each row execute function app.stamp_role();
 
 -- A holder's delegate is not accepted along with others: mail to every investor would reach an accountant.
 create or replace function app.require_no_delegate(person uuid, address text) returns void
@@ -364,20 +392,6 @@ language sql stable security definer as $$
 $$;
 alter function app.acceptance_is_explained owner to app_audit;
 grant execute on function app.acceptance_is_explained to app_steward;
-
--- A delegate is accepted only with a reason in the log. The database's owner restores, and is exempt.
-create or replace function app.separate_delegates() returns trigger language plpgsql security definer as $$
-begin
-  if current_setting('role') <> 'none' and (tg_op = 'INSERT' or old.accepted_at is null)
-    and app.came_by_grant(new.id, new.email) and not app.acceptance_is_explained(new.id)
-  then
-    raise exception 'a delegate is accepted with a reason' using errcode = '23514', constraint = 'delegate_stays';
-  end if;
-  return null;
-end $$;
-create constraint trigger keep_delegates_apart after insert or update of accepted_at, is_admin on user_profiles
-  deferrable initially deferred for each row when (new.accepted_at is not null)
-  execute function app.separate_delegates();
 
 -- Closes a person's access and ends their sessions. Returns whether it changed anything, null where there is no one.
 create or replace function app.disable_person(target uuid, why text) returns boolean
@@ -491,6 +505,7 @@ end $$;
 alter function app.addresses_of owner to app_eraser;
 grant execute on function app.addresses_of to app_user;
 
+-- Removes what identifies a person, in one transaction; their id stays as a pseudonym. Access is closed first.
 create or replace function app.erase_person(target uuid, pseudonym text) returns void
 language plpgsql security definer as $$
 declare

@@ -162,6 +162,7 @@ create trigger reach after update on call_requests for each row
 create trigger reach after update on tax_certifications for each row
   when (current_user = 'app_user' and new.reason is distinct from old.reason)
   execute function app.guard_reach('holder_id', 'reason');
+-- A document that is filed with a note reaches the note's holder.
 create or replace function app.guard_batch_reach() returns trigger language plpgsql as $$
 begin
   perform app.require_proof_to_reach((select n.holder_id from public.notes n where n.id = new.note_id), false);

@@ -57,6 +57,7 @@ create trigger keep_filed before update of holder_id, category on documents for 
   when (new.holder_id is distinct from old.holder_id or new.category is distinct from old.category)
   execute function app.guard_filed_document();
 
+-- Since when a document of Accreditation is unsent: from then its retention counts.
 create or replace function app.date_evidence() returns trigger language plpgsql as $$
 begin
   -- No one gives a document another time than the present.
@@ -71,6 +72,7 @@ create trigger date_evidence before update of category, evidence_changed_at on d
   when (new.category is distinct from old.category or new.evidence_changed_at is distinct from old.evidence_changed_at)
   execute function app.date_evidence();
 
+-- Evidence that is added or removed counts as a change of its document.
 create or replace function app.date_changed_evidence() returns trigger language plpgsql as $$
 begin
   update public.documents set evidence_changed_at = now() where id = case when tg_op = 'DELETE' then old.document_id else new.document_id end;
@@ -78,6 +80,7 @@ begin
 end $$;
 create trigger date_document after insert or delete on evidence for each row execute function app.date_changed_evidence();
 
+-- So does the return of its verification.
 create or replace function app.date_returned_evidence() returns trigger language plpgsql as $$
 begin
   update public.documents set evidence_changed_at = now()
@@ -102,15 +105,18 @@ end $$;
 alter function app.record_destruction owner to app_audit;
 grant execute on function app.record_destruction to app_jobs;
 
+-- Records stay. `enable always`: also in a session that switches triggers off.
 create or replace function app.refuse_removal() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % stay', tg_relid::regclass using errcode = '42501';
 end $$;
 
+-- The tables with records that stay; in any session those of decisions, elections, notes and statements.
 create trigger refuse_removal before delete or truncate on approvals, import_batches, elections, notes, statement_runs, statements,
   accreditation_reviews, accreditations, destruction_certificates, reliances, representations, tax_certifications, tax_profiles,
   tin_notices, tax_consents, tax_runs, tax_returns, tax_return_mails execute function app.refuse_removal();
 alter table approvals, elections, notes, statement_runs, statements enable always trigger refuse_removal;
+-- These don't change, either.
 create trigger refuse_change before delete or update or truncate on maturity_notices, note_signatures_voided, schedule_lines,
   statement_periods execute function app.refuse_ledger_change();
 alter table maturity_notices, note_signatures_voided, schedule_lines, statement_periods enable always trigger refuse_change;

@@ -51,8 +51,7 @@ create schema if not exists audit;
 revoke create on schema public from public;
 alter default privileges in schema public, auth, app, audit grant select on tables to app_backup;
 alter default privileges in schema public, auth, app, audit grant select on sequences to app_backup;
-
--- Tables
+-- End of the roles
 
 -- The owner writes the key at each start. The one before it is accepted for another hour, so that two processes can
 -- take turns when AUTH_SECRET changes.
@@ -62,8 +61,6 @@ create table app.actor_keys (
   outer_block bytea not null check (octet_length(outer_block) = 64),
   retired_at timestamptz
 );
-
--- Policies
 
 grant usage on schema public, app to app_audit, app_auth, app_backup, app_caller, app_directory, app_eraser, app_guard, app_jobs,
   app_operator, app_session_reader, app_steward, app_user, app_vault, app_visitor;
@@ -79,6 +76,7 @@ grant select on app.actor_keys to app_guard;
 
 -- Functions
 
+-- `updated_at` is the time of the last change, whatever the statement says.
 create or replace function app.touch_updated_at() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,7 +1,5 @@
 -- The site's scripts and styles, and its settings and queues as administrators see them.
 
--- Tables
-
 -- Several processes of different versions may run side by side, on one machine or many, as during an upgrade. A browser
 -- may get its page from one of them and ask another for the page's scripts and styles, so each start leaves its own here.
 create table app.browser_files (
@@ -12,6 +10,8 @@ create table app.browser_files (
   replaced_at timestamptz
 );
 alter table app.browser_files alter content set storage external;
+
+grant select (path, content) on app.browser_files to app_visitor;
 
 -- The fund's own, which the owner writes at each start: one row.
 create table app.fund (
@@ -33,10 +33,6 @@ create table app.fund (
   -- From how many days back an imported note counts as history (content/notes.ts).
   import_history_days integer not null default 90 check (import_history_days between 1 and 3660)
 );
-
--- Policies
-
-grant select (path, content) on app.browser_files to app_visitor;
 
 grant select on app.fund to app_steward;
 

@@ -7,8 +7,6 @@
 -- closed, and nothing of it changes anymore. A correction is a run of its own for one holder, and names what it
 -- corrects.
 
--- Tables
-
 create sequence statement_numbers;
 
 -- Periods whose statements have been released: nothing is dated into them anymore. Without a holder: everyone's.
@@ -19,7 +17,18 @@ create table statement_periods (
   closed_at timestamptz not null default now(),
   unique nulls not distinct (holder_id, period_end)
 );
+-- Elsewhere on this table: retention.sql (refuse_change).
 
+-- Administrators, the approver of an import, and an approver in the transaction of an approval about the holder.
+create policy office_reads on statement_periods for select to app_user
+  using ((select app.reads_register()) or holder_id = any ((select app.office_owners())::uuid[]));
+-- A release closes its periods.
+create policy office_closes on statement_periods for insert to app_user
+  with check ((select app.is_applying('statements.release')));
+grant select, insert (holder_id, period_end) on statement_periods to app_user;
+grant select on statement_periods to app_jobs, app_steward;
+
+-- One kind of statement for a period: of a rhythm, or of one holder.
 create table statement_runs (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('statement', 'custodian_letter')),
@@ -60,7 +69,35 @@ create index statement_runs_holder on statement_runs (holder_id) where holder_id
 create index statement_runs_requester on statement_runs (requested_by) where requested_by is not null;
 create index statement_runs_releaser on statement_runs (released_by) where released_by is not null;
 create index statement_runs_approval on statement_runs (approval_id) where approval_id is not null;
+-- Elsewhere on this table: retention.sql (refuse_removal), mail.sql (announce_to_office).
 
+-- Administrators; and, in the transaction of its approval, the approver, who need not be an administrator.
+create policy office_reads on statement_runs for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
+-- An administrator starts a run; a job starts those of the clock.
+create policy admin_starts on statement_runs for insert to app_user with check ((select app.is_admin()));
+-- The same people take its steps.
+create policy office_changes on statement_runs for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
+grant select (id, state, approval_id) on statement_runs to app_steward;
+grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, left_out,
+  prepared_at) on statement_runs to app_jobs;
+grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
+  begun_at, approval_id) on statement_runs to app_user;
+-- What a run is about never changes, and nothing of it does once it is released.
+create guard on statement_runs refuse 'a run of statements does not take this step'
+  any change when old.state <> 'released'
+  state, begun_at, problem, left_out, prepared_at, released_at, released_by, approval_id;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before insert on statement_runs for each row execute function app.stamp_act('requested_by');
+create trigger stamp_released before update on statement_runs for each row
+  when (new.state = 'released' and old.state <> 'released')
+  execute function app.stamp_act('released_by', 'released_at', 'always');
+-- Only steps of the workflow 'statement_run' (rules/workflows.ts).
+create trigger step before update on statement_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('statement_run');
+
+-- One statement of a run, for one holder.
 create table statements (
   id uuid primary key default gen_random_uuid(),
   number text not null unique default 'S-' || to_char(nextval('statement_numbers'), 'FM999999000000')
@@ -105,55 +142,26 @@ create index statements_document on statements (document_id);
 create index statements_csv_document on statements (csv_document_id);
 create index statements_corrects on statements (corrects) where corrects is not null;
 create index statements_person on statements (user_id);
-
 alter table statement_runs add foreign key (corrects) references statements on delete restrict;
+-- Elsewhere on this table: retention.sql (refuse_removal).
 
--- Policies
-
-create policy office_reads on statement_periods for select to app_user
-  using ((select app.reads_register()) or holder_id = any ((select app.office_owners())::uuid[]));
-create policy office_closes on statement_periods for insert to app_user
-  with check ((select app.is_applying('statements.release')));
-grant select, insert (holder_id, period_end) on statement_periods to app_user;
-grant select on statement_periods to app_jobs, app_steward;
-
-create policy office_reads on statement_runs for select to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
-create policy admin_starts on statement_runs for insert to app_user with check ((select app.is_admin()));
-create policy office_changes on statement_runs for update to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{statements.release}'))::uuid[]));
-grant select (id, state, approval_id) on statement_runs to app_steward;
-grant select, insert (id, kind, rhythm, period_start, period_end), update (state, problem, left_out,
-  prepared_at) on statement_runs to app_jobs;
-grant select, insert (id, kind, rhythm, period_start, period_end, holder_id, corrects, reason), update (state,
-  begun_at, approval_id) on statement_runs to app_user;
--- What a run is about never changes, and nothing of it does once it is released; its steps are those of rules/workflows.ts.
-create guard on statement_runs refuse 'a run of statements does not take this step'
-  any change when old.state <> 'released'
-  state, begun_at, problem, left_out, prepared_at, released_at, released_by, approval_id;
-create trigger stamp before insert on statement_runs for each row execute function app.stamp_act('requested_by');
-create trigger stamp_released before update on statement_runs for each row
-  when (new.state = 'released' and old.state <> 'released')
-  execute function app.stamp_act('released_by', 'released_at', 'always');
-create trigger step before update on statement_runs for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('statement_run');
-
+-- Administrators; an approver in the transaction of an approval about the holder; and, once released, the holder's members.
 create policy office_or_member_reads on statements for select to app_user using ((select app.is_admin())
   or holder_id = any ((select app.office_owners())::uuid[])
   or released_at is not null and holder_id = any ((select app.my_owners())::uuid[]));
+-- The approver marks it as released; an administrator alone changes nothing.
 create policy office_releases on statements for update to app_user using ((select app.is_applying()));
 grant select, insert (id, run_id, kind, holder_id, period_start, period_end, user_id, file_stamp, corrects), update
   (file_stamp, opening_principal_cents, opening_interest_cents, activity_principal_cents, activity_interest_cents,
   closing_principal_cents, closing_interest_cents, accrued_cents, ledger_seq, sha256, document_id, csv_document_id,
   prepared_at) on statements to app_jobs;
 grant select, update (released_at) on statements to app_user;
+grant usage on sequence statement_numbers to app_jobs;
+-- A job prepares it, and two people release it; then it stays.
 create guard on statements refuse 'a statement does not take this step'
   any change when old.released_at is null
   file_stamp, opening_principal_cents, opening_interest_cents, activity_principal_cents, activity_interest_cents,
     closing_principal_cents, closing_interest_cents, accrued_cents, ledger_seq, sha256, document_id, csv_document_id, prepared_at
+  -- Jobs never release.
   released_at by app_jobs when false
   released_at by app_user when app.is_applying('statements.release', new.run_id);
-
-grant usage on sequence statement_numbers to app_jobs;
-
--- Functions

@@ -6,8 +6,6 @@
 -- anymore but how a copy reaches its payee. Two people record that it was filed. A correction, or a form that turned out to be
 -- due later, is a run of its own for one holder.
 
--- Tables
-
 create table tax_runs (
   id uuid primary key default gen_random_uuid(),
   year integer not null check (year between 1900 and 2200),
@@ -54,6 +52,74 @@ create index tax_runs_furnisher on tax_runs (furnished_by) where furnished_by is
 create index tax_runs_filer on tax_runs (filed_by) where filed_by is not null;
 create index tax_runs_furnish_approval on tax_runs (furnish_approval_id) where furnish_approval_id is not null;
 create index tax_runs_file_approval on tax_runs (file_approval_id) where file_approval_id is not null;
+-- Elsewhere on this table: retention.sql (refuse_removal), mail.sql (announce_to_office).
+
+-- Administrators; and, in the transaction of its approval, the approver, who need not be an administrator.
+create policy office_reads on tax_runs for select to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
+-- An administrator starts a run, always as a draft.
+create policy admin_starts on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
+-- The same people take its steps.
+create policy office_changes on tax_runs for update to app_user
+  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
+-- app_steward: for functions that compare forms with the ledger and check what an approval did. app_jobs prepares.
+grant select (id, year, holder_id, state, begun_at, furnish_approval_id, file_approval_id) on tax_runs to app_steward;
+grant select, update (prepared_at, problem) on tax_runs to app_jobs;
+grant select, insert (id, year, holder_id, corrects, reason), update (state, begun_at, reviewed_by, reviewed_at, furnished_by,
+  furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id, differs_because) on tax_runs to app_user;
+-- What a run is about never changes. `state` changes by its steps alone.
+create guard on tax_runs refuse 'a run of tax forms does not take this step'
+  -- Nothing of it is prepared anymore once it is furnished.
+  begun_at, prepared_at, problem, furnished_by, furnished_at, furnish_approval_id when old.state in ('draft', 'reviewed')
+  filed_on, receipt, differs_because when old.state <> 'filed'
+  -- Filed forms agree with the ledger, or two people say why they don't. A form that was corrected to nothing means
+  -- that its payee gets none.
+  state by app_user when new.state <> 'filed' or case when new.differs_because is null
+    then not exists (select from app.tax_figures(new.year, case when new.holder_id is not null then array[new.holder_id] end) f
+      where f.form_id is not null and (f.form_cents not in (0, f.paid_cents) or f.form_withheld_cents <> f.withheld_cents))
+    else exists (select from public.approvals a where a.id = new.file_approval_id and a.content ->> 'why' = new.differs_because) end
+  -- The table's constraints tie these to the state.
+  reviewed_by, reviewed_at, filed_by, file_approval_id;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before insert on tax_runs for each row execute function app.stamp_act('requested_by');
+create trigger stamp_filed before update on tax_runs for each row execute function app.stamp_act('filed_by');
+create trigger stamp_furnished before update on tax_runs for each row
+  execute function app.stamp_act('furnished_by', 'furnished_at');
+create trigger stamp_reviewed before update on tax_runs for each row execute function app.stamp_act('reviewed_by', 'reviewed_at');
+-- Only steps of the workflow 'tax_run' (rules/workflows.ts).
+create trigger step before update on tax_runs for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_run');
+
+-- What the ledger says of payees in a year, beside the form that each has in force, which was furnished and which no
+-- other corrects; and a form that is being prepared for it. What the form has to say: rules/tax/mismatch.ts. For
+-- administrators, and for the person who carries out an approved filing. Without holders, of all that were paid
+-- interest in the year or have a row in its run.
+create or replace function app.tax_figures(of_year integer, of_holders uuid[]) returns table (holder_id uuid, number text,
+  name text, kind text, form text, classification text, exempt_code integer, paid_cents bigint, withheld_cents bigint,
+  form_id uuid, form_cents bigint, form_withheld_cents bigint, correction_id uuid)
+language plpgsql stable security definer as $$
+begin
+  if not (app.is_admin() or app.is_applying('tax.file')) then
+    raise exception 'only those who look after tax forms may ask' using errcode = '42501';
+  end if;
+  return query
+    with payees as materialized (
+      select o.id from unnest(of_holders) o (id)
+      union
+      select t.holder_id from public.tax_runs r join public.tax_returns t on t.run_id = r.id where of_holders is null and r.year = of_year
+      union
+      select e.holder_id from public.ledger_entries e where of_holders is null and e.kind = 'payment'
+        and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31))
+    select h.id, h.number, h.legal_name, h.kind, p.form, p.classification, p.exempt_code,
+      app.interest_paid_in(h.id, of_year), app.withheld_in(h.id, of_year),
+      f.id, f.interest_cents, f.withheld_cents, c.id
+    from payees y join public.holders h on h.id = y.id left join public.tax_profiles p on p.holder_id = h.id
+      left join public.tax_returns f on f.holder_id = h.id and f.year = of_year and f.furnished_at is not null
+        and f.document_id is not null and f.corrected_at is null
+      left join public.tax_runs c on c.holder_id = h.id and c.year = of_year and c.state in ('draft', 'reviewed')
+    order by h.number;
+end $$;
+grant execute on function app.tax_figures to app_user;
 
 create table tax_returns (
   id uuid primary key default gen_random_uuid(),
@@ -113,56 +179,15 @@ create index tax_returns_person on tax_returns (user_id) where user_id is not nu
 create index tax_returns_number on tax_returns (number_id) where number_id is not null;
 create unique index tax_returns_corrects on tax_returns (corrects) where corrects is not null;
 create index tax_returns_on_paper on tax_returns (paper_due, id) where delivery = 'paper' and paper_sent_on is null;
-
 alter table tax_runs add foreign key (corrects) references tax_returns on delete restrict;
+-- Elsewhere on this table: retention.sql (refuse_removal).
 
--- The e-mail that notified a member of a form, by its Message-ID. If none can be delivered, the form is printed and
--- mailed.
-create table tax_return_mails (
-  mail_id uuid primary key,
-  return_id uuid not null references tax_returns on delete restrict,
-  holder_id uuid not null references holders on delete restrict,
-  user_id uuid not null references user_profiles on delete restrict,
-  sent_at timestamptz not null default now()
-);
-create index tax_return_mails_return on tax_return_mails (return_id);
-create index tax_return_mails_holder on tax_return_mails (holder_id);
-create index tax_return_mails_person on tax_return_mails (user_id);
-
--- Policies
-
-create policy office_reads on tax_runs for select to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
-create policy admin_starts on tax_runs for insert to app_user with check ((select app.is_admin()) and state = 'draft');
-create policy office_changes on tax_runs for update to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{tax.furnish,tax.file}'))::uuid[]));
-grant select (id, year, holder_id, state, begun_at, furnish_approval_id, file_approval_id) on tax_runs to app_steward;
-grant select, update (prepared_at, problem) on tax_runs to app_jobs;
-grant select, insert (id, year, holder_id, corrects, reason), update (state, begun_at, reviewed_by, reviewed_at, furnished_by,
-  furnished_at, furnish_approval_id, filed_by, filed_on, receipt, file_approval_id, differs_because) on tax_runs to app_user;
--- What a run is about never changes; its steps are those of rules/workflows.ts.
-create guard on tax_runs refuse 'a run of tax forms does not take this step'
-  -- Nothing of it is prepared anymore once it is furnished.
-  begun_at, prepared_at, problem, furnished_by, furnished_at, furnish_approval_id when old.state in ('draft', 'reviewed')
-  filed_on, receipt, differs_because when old.state <> 'filed'
-  -- Filed forms agree with the ledger, or two people say why they don't. A form that was corrected to nothing means
-  -- that its payee gets none.
-  state by app_user when new.state <> 'filed' or case when new.differs_because is null
-    then not exists (select from app.tax_figures(new.year, case when new.holder_id is not null then array[new.holder_id] end) f
-      where f.form_id is not null and (f.form_cents not in (0, f.paid_cents) or f.form_withheld_cents <> f.withheld_cents))
-    else exists (select from public.approvals a where a.id = new.file_approval_id and a.content ->> 'why' = new.differs_because) end
-  reviewed_by, reviewed_at, filed_by, file_approval_id;
-create trigger stamp before insert on tax_runs for each row execute function app.stamp_act('requested_by');
-create trigger stamp_filed before update on tax_runs for each row execute function app.stamp_act('filed_by');
-create trigger stamp_furnished before update on tax_runs for each row
-  execute function app.stamp_act('furnished_by', 'furnished_at');
-create trigger stamp_reviewed before update on tax_runs for each row execute function app.stamp_act('reviewed_by', 'reviewed_at');
-create trigger step before update on tax_runs for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('tax_run');
-
+-- Administrators; an approver in the transaction of an approval about the holder; and, once it is furnished, the holder's members
+-- and its delegates with tax access.
 create policy office_or_member_reads on tax_returns for select to app_user using ((select app.is_admin())
   or holder_id = any ((select app.office_owners())::uuid[])
   or furnished_at is not null and document_id is not null and holder_id = any ((select app.my_owners('Tax'))::uuid[]));
+-- Administrators, and the approver in the transaction that furnishes. What they change: the guard.
 create policy office_changes on tax_returns for update to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 grant select, insert (id, run_id, year, holder_id, user_id, file_stamp, corrects), update (user_id, file_stamp, left_out,
@@ -181,20 +206,38 @@ create guard on tax_returns for app_user, app_jobs refuse 'a tax form does not t
   delivery when old.furnished_at is null or new.delivery = 'paper'
   paper_reason, paper_due
   paper_sent_on when old.furnished_at is null or old.paper_sent_on is null
+  -- Jobs never furnish or correct.
   furnished_at, corrected_at by app_jobs when false
   furnished_at by app_user when old.furnished_at is null and app.is_applying('tax.furnish', new.run_id)
   corrected_at by app_user when old.corrected_at is null and exists (select from public.tax_returns c
     where c.corrects = new.id and app.is_applying('tax.furnish', c.run_id));
 
+-- The e-mail that notified a member of a form, by its Message-ID. If none can be delivered, the form is printed and
+-- mailed.
+create table tax_return_mails (
+  mail_id uuid primary key,
+  return_id uuid not null references tax_returns on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  sent_at timestamptz not null default now()
+);
+create index tax_return_mails_return on tax_return_mails (return_id);
+create index tax_return_mails_holder on tax_return_mails (holder_id);
+create index tax_return_mails_person on tax_return_mails (user_id);
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- Administrators, and an approver in the transaction of an approval about the holder.
 create policy office_reads on tax_return_mails for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
+-- Written only in the transaction that furnishes the forms.
 create policy office_adds on tax_return_mails for insert to app_user with check ((select app.is_applying('tax.furnish')));
 grant select on tax_return_mails to app_jobs;
 grant select, insert (mail_id, return_id, holder_id, user_id) on tax_return_mails to app_user;
 
--- A job files what it has prepared: for a holder, as a tax form, and seen by the office alone.
+-- A job files the PDF of a form for its holder, unreleased: only the office sees it until the run is furnished.
 create policy tax_forms_are_filed on documents for insert to app_jobs with check (category = 'Tax'
   and holder_id is not null and unreleased and uploaded_by is null and not is_external_link);
+-- It deletes the one before when it prepares a form again.
 create policy tax_forms_are_replaced on documents for delete to app_jobs
   using (category = 'Tax' and holder_id is not null and unreleased and uploaded_by is null);
 
@@ -247,37 +290,6 @@ end $$;
 grant select (holder_id, form, classification, exempt_code, updated_at) on tax_profiles to app_steward;
 grant execute on function app.my_owners to app_steward;
 grant execute on function app.payees_on_file to app_user;
-
--- What the ledger says of payees in a year, beside the form that each has in force, which was furnished and which no
--- other corrects; and a form that is being prepared for it. What the form has to say: rules/tax/mismatch.ts. For
--- administrators, and for the person who carries out an approved filing. Without holders, of all that were paid
--- interest in the year or have a row in its run.
-create or replace function app.tax_figures(of_year integer, of_holders uuid[]) returns table (holder_id uuid, number text,
-  name text, kind text, form text, classification text, exempt_code integer, paid_cents bigint, withheld_cents bigint,
-  form_id uuid, form_cents bigint, form_withheld_cents bigint, correction_id uuid)
-language plpgsql stable security definer as $$
-begin
-  if not (app.is_admin() or app.is_applying('tax.file')) then
-    raise exception 'only those who look after tax forms may ask' using errcode = '42501';
-  end if;
-  return query
-    with payees as materialized (
-      select o.id from unnest(of_holders) o (id)
-      union
-      select t.holder_id from public.tax_runs r join public.tax_returns t on t.run_id = r.id where of_holders is null and r.year = of_year
-      union
-      select e.holder_id from public.ledger_entries e where of_holders is null and e.kind = 'payment'
-        and e.relates_to between make_date(of_year, 1, 1) and make_date(of_year, 12, 31))
-    select h.id, h.number, h.legal_name, h.kind, p.form, p.classification, p.exempt_code,
-      app.interest_paid_in(h.id, of_year), app.withheld_in(h.id, of_year),
-      f.id, f.interest_cents, f.withheld_cents, c.id
-    from payees y join public.holders h on h.id = y.id left join public.tax_profiles p on p.holder_id = h.id
-      left join public.tax_returns f on f.holder_id = h.id and f.year = of_year and f.furnished_at is not null
-        and f.document_id is not null and f.corrected_at is null
-      left join public.tax_runs c on c.holder_id = h.id and c.year = of_year and c.state in ('draft', 'reviewed')
-    order by h.number;
-end $$;
-grant execute on function app.tax_figures to app_user;
 
 -- The same of all years whose forms were furnished, of only those payees for whom something changed since the forms
 -- were begun: in the ledger, in the form on file, or in who the holder is. For administrators.

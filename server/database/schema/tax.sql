@@ -4,8 +4,6 @@
 -- A form that is entered takes two people, as a holder's details do: the guard of tax_profiles lets through exactly what an
 -- approval of the kind tax.profile says, and app.put_number_in_force the number that it names.
 
--- Tables
-
 -- A W-9 or W-8 that a member, or the office, has uploaded. Its document is in the folder of a member, and not the
 -- holder's own: it shows the whole number, which neither other members nor accountants need to see.
 create table tax_certifications (
@@ -32,6 +30,34 @@ create index tax_certifications_waiting on tax_certifications (submitted_at, id)
 create index tax_certifications_document on tax_certifications (document_id) where document_id is not null;
 create index tax_certifications_submitter on tax_certifications (submitted_by);
 create index tax_certifications_decider on tax_certifications (decided_by) where decided_by is not null;
+-- Elsewhere on this table: retention.sql (refuse_removal), mail.sql (announce_to_office), reach.sql (reach).
+
+-- Administrators, the holder's members, and an approver in the transaction of an approval about the holder. Delegates don't.
+create policy office_or_member_reads on tax_certifications, tax_profiles, tin_notices for select to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]));
+-- An administrator, or a member who acts for the holder, in their own name.
+create policy office_or_member_sends on tax_certifications for insert to app_user
+  with check (submitted_by = (select app.user_id()) and state = 'submitted'
+    and ((select app.is_admin()) or app.acts_for_holder(holder_id)));
+-- The office decides; who sends another form replaces the one before.
+create policy office_or_member_changes on tax_certifications for update to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or app.acts_for_holder(holder_id));
+grant select, insert (id, holder_id, form, document_id, filename, sha256, submitted_by), update (state, reason, decided_by,
+  decided_at) on tax_certifications to app_user;
+-- The person and time of a decision are recorded with it, and stay when another form replaces this one.
+create guard on tax_certifications for app_user refuse 'a decision on a form stays as it is'
+  state when new.state not in ('accepted', 'returned') or new.decided_by is not null and new.decided_at is not null
+  reason, decided_by, decided_at when new.state <> old.state and new.state in ('accepted', 'returned');
+-- Sets who and when, whatever the statement says.
+create trigger stamp before update on tax_certifications for each row
+  execute function app.stamp_act('decided_by', 'decided_at');
+-- Only steps of the workflow 'tax_certification' (rules/workflows.ts).
+create trigger step before update on tax_certifications for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_certification');
+-- The form is a tax document from then on, wherever it is filed.
+create trigger mark_tax after insert or update of document_id on tax_certifications
+  for each row when (new.document_id is not null) execute function app.mark_tax_document();
 
 -- A holder's tax profile. A holder without a row has sent no form.
 create table tax_profiles (
@@ -68,6 +94,30 @@ create table tax_profiles (
 create index tax_profiles_by_state on tax_profiles (state);
 create index tax_profiles_number on tax_profiles (number_id) where number_id is not null;
 create index tax_profiles_certification on tax_profiles (certification_id) where certification_id is not null;
+-- With tax_certifications, above: office_or_member_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- An empty one, before the first data of a holder is entered.
+create policy office_adds on tax_profiles for insert to app_user with check ((select app.acts_for_office()) and state = 'missing');
+-- Administrators, and the approver in the transaction of an approval about the holder.
+create policy office_changes on tax_profiles for update to app_user
+  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
+grant select on tax_profiles to app_jobs;
+grant select, insert (id, holder_id), update (state, form, name_line1, name_line2, classification, exempt_code, tin_kind,
+  tin_last4, number_id, certification_id, certified_on, validated_by, match_code, checked_on, updated_at) on tax_profiles to
+  app_user;
+-- A profile becomes exactly what two people have approved; one administrator records the answers of the IRS.
+create guard on tax_profiles for app_user refuse 'what is on file about taxes takes two people'
+  match_code, checked_on, updated_at, state when app.acts_for_office()
+  form, name_line1, name_line2, classification, exempt_code, tin_kind, tin_last4, number_id, certification_id, certified_on,
+    validated_by when app.as_approved('tax.profile', new.holder_id, to_jsonb(old),
+    to_jsonb(new) - '{match_code,checked_on,updated_at,state}'::text[])
+  -- A W-9 alone doesn't prove a number after a second B-notice.
+  state when not (old.state = 'second_notice' and new.state = 'provided') or new.validated_by is not null
+    or app.approved_now('tax.profile', new.holder_id) -> 'to' is null;
+-- Only steps of the workflow 'tax_profile' (rules/workflows.ts).
+create trigger step before update on tax_profiles for each row when (new.state is distinct from old.state)
+  execute function app.guard_step('tax_profile');
 
 -- B-notices: the IRS has said twice at most, in three calendar years, that a name and number don't match.
 create table tin_notices (
@@ -96,6 +146,24 @@ create index tin_notices_of_holder on tin_notices (holder_id, notice_date desc);
 create index tin_notices_number on tin_notices (number_id);
 create index tin_notices_recorder on tin_notices (recorded_by);
 create index tin_notices_withdrawer on tin_notices (withdrawn_by) where withdrawn_by is not null;
+-- With tax_certifications, above: office_or_member_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- An administrator records a notice, in their own name.
+create policy admin_records on tin_notices for insert to app_user
+  with check ((select app.is_admin()) and recorded_by = (select app.user_id()) and withdrawn_at is null);
+-- An administrator records that it was mailed, or withdraws it.
+create policy admin_changes on tin_notices for update to app_user using ((select app.is_admin()));
+grant select on tin_notices to app_jobs;
+grant select, insert (id, holder_id, kind, number_id, notice_date, received_on, send_by, withhold_from, recorded_by), update
+  (posted_on, withdrawn_at, withdrawn_by) on tin_notices to app_user;
+-- A notice is mailed once, and withdrawn once.
+create guard on tin_notices for app_user refuse 'a notice does not take this step'
+  any change when old.withdrawn_at is null
+  posted_on when old.posted_on is null
+  withdrawn_at, withdrawn_by;
+-- Sets who and when, whatever the statement says.
+create trigger stamp before update on tin_notices for each row execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
 
 -- Consent to paperless tax forms: of one member, for one holder. The word on the sample form, which the person has typed, shows
 -- that they can open what they will get.
@@ -125,65 +193,16 @@ create unique index tax_consents_open on tax_consents (holder_id, user_id) where
 create index tax_consents_of_holder on tax_consents (holder_id, given_at);
 create index tax_consents_person on tax_consents (user_id);
 create index tax_consents_withdrawer on tax_consents (withdrawn_by) where withdrawn_by is not null;
+-- Elsewhere on this table: retention.sql (refuse_removal).
 
--- Policies
-
-create policy office_or_member_reads on tax_certifications, tax_profiles, tin_notices for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
-create policy office_or_member_sends on tax_certifications for insert to app_user
-  with check (submitted_by = (select app.user_id()) and state = 'submitted'
-    and ((select app.is_admin()) or app.acts_for_holder(holder_id)));
-create policy office_or_member_changes on tax_certifications for update to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]) or app.acts_for_holder(holder_id));
-grant select, insert (id, holder_id, form, document_id, filename, sha256, submitted_by), update (state, reason, decided_by,
-  decided_at) on tax_certifications to app_user;
--- The person and time of a decision are recorded with it, and stay when another form replaces this one.
-create guard on tax_certifications for app_user refuse 'a decision on a form stays as it is'
-  state when new.state not in ('accepted', 'returned') or new.decided_by is not null and new.decided_at is not null
-  reason, decided_by, decided_at when new.state <> old.state and new.state in ('accepted', 'returned');
-create trigger stamp before update on tax_certifications for each row
-  execute function app.stamp_act('decided_by', 'decided_at');
-create trigger step before update on tax_certifications for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('tax_certification');
-
-create policy office_adds on tax_profiles for insert to app_user with check ((select app.acts_for_office()) and state = 'missing');
-create policy office_changes on tax_profiles for update to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
-grant select on tax_profiles to app_jobs;
-grant select, insert (id, holder_id), update (state, form, name_line1, name_line2, classification, exempt_code, tin_kind,
-  tin_last4, number_id, certification_id, certified_on, validated_by, match_code, checked_on, updated_at) on tax_profiles to
-  app_user;
--- A profile becomes exactly what two people have approved; one administrator records the answers of the IRS.
-create guard on tax_profiles for app_user refuse 'what is on file about taxes takes two people'
-  match_code, checked_on, updated_at, state when app.acts_for_office()
-  form, name_line1, name_line2, classification, exempt_code, tin_kind, tin_last4, number_id, certification_id, certified_on,
-    validated_by when app.as_approved('tax.profile', new.holder_id, to_jsonb(old),
-    to_jsonb(new) - '{match_code,checked_on,updated_at,state}'::text[])
-  -- A W-9 alone doesn't prove a number after a second B-notice.
-  state when not (old.state = 'second_notice' and new.state = 'provided') or new.validated_by is not null
-    or app.approved_now('tax.profile', new.holder_id) -> 'to' is null;
-create trigger step before update on tax_profiles for each row when (new.state is distinct from old.state)
-  execute function app.guard_step('tax_profile');
-
-create policy admin_records on tin_notices for insert to app_user
-  with check ((select app.is_admin()) and recorded_by = (select app.user_id()) and withdrawn_at is null);
-create policy admin_changes on tin_notices for update to app_user using ((select app.is_admin()));
-grant select on tin_notices to app_jobs;
-grant select, insert (id, holder_id, kind, number_id, notice_date, received_on, send_by, withhold_from, recorded_by), update
-  (posted_on, withdrawn_at, withdrawn_by) on tin_notices to app_user;
--- A notice is mailed once, and withdrawn once.
-create guard on tin_notices for app_user refuse 'a notice does not take this step'
-  any change when old.withdrawn_at is null
-  posted_on when old.posted_on is null
-  withdrawn_at, withdrawn_by;
-create trigger stamp before update on tin_notices for each row execute function app.stamp_act('withdrawn_by', 'withdrawn_at');
-
+-- The member, administrators, and an approver in the transaction of an approval about the holder.
 create policy own_or_office_reads on tax_consents for select to app_user
   using (user_id = (select app.user_id()) or (select app.is_admin())
     or holder_id = any ((select app.office_owners())::uuid[]));
+-- A member who acts for the holder begins a consent of their own.
 create policy member_is_asked on tax_consents for insert to app_user
   with check (user_id = (select app.user_id()) and given_at is null and app.acts_for_holder(holder_id));
+-- The member gives, replaces and withdraws it; an administrator may withdraw it for them.
 create policy own_or_admin_changes on tax_consents for update to app_user
   using (user_id = (select app.user_id()) or (select app.is_admin()));
 grant select on tax_consents to app_jobs;
@@ -198,6 +217,7 @@ create guard on tax_consents for app_user refuse 'a consent does not take this s
   withdrawn_at, withdrawn_by when new.withdrawn_at = now() and new.withdrawn_by = app.user_id()
   word, tries when new.user_id = app.user_id()
   superseded_at;
+-- Only steps of the workflow 'tax_consent' (rules/workflows.ts).
 create trigger step before update on tax_consents for each row
   when (new.given_at is distinct from old.given_at or new.withdrawn_at is distinct from old.withdrawn_at)
   execute function app.guard_step('tax_consent');
@@ -217,6 +237,3 @@ create or replace function app.is_number_to_compare(number_id uuid) returns bool
     and a.content ->> 'numberId' = number_id::text and app.waiting_content(a.kind, a.subject_id) is not null)
 $$;
 grant execute on function app.is_number_to_compare to app_user, app_vault;
-
-create trigger mark_tax after insert or update of document_id on tax_certifications
-  for each row when (new.document_id is not null) execute function app.mark_tax_document();

@@ -70,6 +70,7 @@ create guard on approvals refuse 'what was asked stays as it is'
   any change when old.decision is null and new.decision is not null
   decision by app_steward when new.decision = 'void'
   decided_by, decided_at, reason;
+-- Who requested and who decided, when, and the hash of the content are set here, whatever the statement says.
 create or replace function app.stamp_approval() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -88,6 +89,7 @@ begin
 end $$;
 create trigger stamp before insert or update on approvals for each row execute function app.stamp_approval();
 alter table approvals enable always trigger stamp;
+-- Only steps of the workflow 'approval' (rules/workflows.ts).
 create trigger step before update on approvals for each row execute function app.guard_step('approval');
 alter table approvals enable always trigger step;
 
@@ -307,6 +309,7 @@ begin
 end $$;
 create trigger reissue_reset after delete on auth.passkeys for each row execute function app.reset_reissues();
 
+-- A recovery code re-issues the identity of the person who uses it.
 create or replace function app.recovery_reissues() returns trigger language plpgsql security definer as $$
 begin
   perform app.reissue_identity(s.user_id, 'recovery-code') from auth.sessions s where s.id = new.session_id;
@@ -391,6 +394,7 @@ begin
 end $$;
 grant execute on function app.permit_takes_two to app_user;
 
+-- Two people give a permit where a third one decides, otherwise another administrator. It re-issues the identity.
 create or replace function app.guard_permit() returns trigger language plpgsql security definer as $$
 begin
   if current_setting('role') <> 'none' and not app.is_applying('passkey.permit', new.user_id) then

@@ -1,8 +1,6 @@
 -- Files on their way, and what the sweeper finds (server/upkeep/sweep.ts): documents whose file is not in the storage, and
 -- stored files that belong to no document. Operations: server/uploads/, server/upkeep/.
 
--- Tables
-
 -- A row is there before the first byte and stays until it expires, so whatever a
 -- crash leaves on disk or in storage is named here and finished or cleaned up (server/uploads/).
 create table uploads (
@@ -38,6 +36,29 @@ create index uploads_for_request on uploads (document_request_id) where document
 create index uploads_unfinished on uploads (expires_at) where document_id is null;
 create index uploads_for_holder on uploads (holder_id) where holder_id is not null;
 
+-- An upload is its uploader's alone, to their own documents; an administrator uploads to anyone's.
+create policy own_uploads on uploads for all to app_user
+  using (uploaded_by = (select app.user_id()))
+  with check (uploaded_by = (select app.user_id())
+    and (user_id = (select app.user_id()) or (select app.is_admin())));
+-- A job sees all uploads.
+create policy expired_for_cleanup on uploads for select to app_jobs using (true);
+-- It removes those that have expired.
+create policy expired_are_removed on uploads for delete to app_jobs using (expires_at <= now());
+-- It may postpone when one expires.
+create policy recovery_claims on uploads for update to app_jobs using (true);
+-- To a holder only by a member who acts for it, or an administrator.
+create policy own_holder_only on uploads as restrictive for all to app_user
+  using (true) with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, user_id)));
+-- Files to be delivered are uploaded by administrators alone.
+create policy office_delivers on uploads as restrictive for all to app_user
+  using (true) with check (not for_delivery or (select app.is_admin()));
+grant select (user_id, uploaded_by, document_id), update (filename, expires_at), delete on uploads to app_eraser;
+grant select, update (expires_at), delete on uploads to app_jobs;
+grant select, insert, update, delete on uploads to app_user;
+-- Quotas: what uploads in progress have reserved (app.storage_use).
+grant select (id, user_id, file_size, document_id, expires_at) on uploads to app_directory;
+
 -- Its last runs.
 create table sweeps (
   id uuid primary key default gen_random_uuid(),
@@ -51,36 +72,19 @@ create table sweeps (
 );
 create index sweeps_newest on sweeps (finished_at desc);
 
+-- Administrators see what the sweeper found.
+create policy admin_reads on sweeps, missing_files for select to app_user using ((select app.is_admin()));
+grant select, insert, delete on sweeps to app_jobs;
+grant select on sweeps to app_user;
+
+-- Documents whose file isn't in the storage, or not as a whole.
 create table missing_files (
   document_id uuid primary key references documents on delete cascade,
   found_at timestamptz not null default now(),
   -- How much is stored, where that isn't as much as was uploaded; null where nothing is.
   stored_size bigint check (stored_size >= 0)
 );
-
--- Policies
-
-create policy own_uploads on uploads for all to app_user
-  using (uploaded_by = (select app.user_id()))
-  with check (uploaded_by = (select app.user_id())
-    and (user_id = (select app.user_id()) or (select app.is_admin())));
-create policy expired_for_cleanup on uploads for select to app_jobs using (true);
-create policy expired_are_removed on uploads for delete to app_jobs using (expires_at <= now());
-create policy recovery_claims on uploads for update to app_jobs using (true);
-create policy own_holder_only on uploads as restrictive for all to app_user
-  using (true) with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, user_id)));
-create policy office_delivers on uploads as restrictive for all to app_user
-  using (true) with check (not for_delivery or (select app.is_admin()));
-grant select (user_id, uploaded_by, document_id), update (filename, expires_at), delete on uploads to app_eraser;
-grant select, update (expires_at), delete on uploads to app_jobs;
-grant select, insert, update, delete on uploads to app_user;
--- Quotas: what uploads in progress have reserved (app.storage_use).
-grant select (id, user_id, file_size, document_id, expires_at) on uploads to app_directory;
-
-create policy admin_reads on sweeps, missing_files for select to app_user using ((select app.is_admin()));
-grant select, insert, delete on sweeps to app_jobs;
-grant select on sweeps to app_user;
+-- With sweeps, above: admin_reads.
 
 grant select, insert, update (stored_size), delete on missing_files to app_jobs;
 grant select on missing_files to app_user;
-

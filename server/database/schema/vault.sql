@@ -1,7 +1,5 @@
 -- Keys of files that are encrypted at rest. Operations: server/vault/.
 
--- Tables
-
 -- Files can be encrypted at rest (server/vault). Each has a key of its own, derived from one of these and from a salt in
 -- the file; these are wrapped with VAULT_KEY, which the database never sees.
 create table app.vault_keys (
@@ -15,15 +13,12 @@ create table app.vault_keys (
   created_at timestamptz not null default clock_timestamp()
 );
 
+grant select, insert on app.vault_keys to app_jobs;
+
 -- Since when no stored file is plain, so that one that is was not written by the site. Without a row, some may be.
 create table app.vault (
   only_one boolean primary key default true check (only_one),
   all_sealed_at timestamptz not null default now()
 );
 
--- Policies
-
 grant select, insert on app.vault to app_jobs;
-
-grant select, insert on app.vault_keys to app_jobs;
-
