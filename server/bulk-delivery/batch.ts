@@ -49,7 +49,7 @@ export interface BatchDetails {
   requested: { requestedBy: string; isOwn: boolean; total: number; opened: number } | null
   approvedBy: string | null
   recalled: Recalled | null
-  /** Of the documents that are made: those of which anybody outside the office was sent a byte. */
+  /** Of the documents that exist: those of which a person outside the office was sent a byte. */
   opened: number
 }
 

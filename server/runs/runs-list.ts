@@ -110,7 +110,7 @@ function toRun({ total: _, title, state, problem, own, ...row }: Row): DocumentR
 
 /**
  * @param page from 0
- * @param only the kind that is asked for, if not all; its rows have what is its own
+ * @param only the requested kind, if not all; its rows have its own columns
  * @returns a page of the runs, newest first, and how many there are
  * @throws PortalError FORBIDDEN unless the actor is an administrator
  */

@@ -66,7 +66,7 @@ export async function fileAsSender(
   run: { runs: keyof Database; id: string; state: string },
   file: (tx: Transaction<Database>, sender: Actor) => Promise<void>,
 ): Promise<void> {
-  // `loadActor` finds no one whose access is closed.
+  // `loadActor` finds no disabled person.
   const sender = await loadActor(sentBy).catch(error => {
     throw error instanceof NoResultError ? new PortalError('FORBIDDEN', { cause: error }) : error
   })

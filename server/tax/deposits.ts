@@ -57,8 +57,8 @@ async function readDeposit(tx: Transaction<Database>, entryId: string) {
   if (entry?.kind !== 'tax_deposit') throw new PortalError('NOT_FOUND')
   const mirror = await tx.selectFrom('ledger_entries').select('id').where('reverses', '=', entryId).executeTakeFirst()
   if (mirror) throw new PortalError('TAX_DEPOSIT_GONE')
-  const [, year] = entry.idempotency_key.split(':')
-  return { entry, day: entry.relates_to, cents: entry.cents, reference: entry.reference ?? '', year: Number(year) }
+  const [, year] = entry.idempotencyKey.split(':')
+  return { entry, day: entry.relatesTo, cents: entry.cents, reference: entry.reference ?? '', year: Number(year) }
 }
 
 const link = () => href('/profile/admin/tax/withholding')

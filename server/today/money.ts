@@ -13,7 +13,6 @@ import { lastRegisterCheck, toRegisterCheck } from '../register/compare-register
 import { type DueSummary, dueSummary, toDueSummary } from '../register/due-summary.ts'
 import { type MaturingNote, maturingNotes, toMaturingNote } from '../register/maturities.ts'
 import { type Runs, runsToRelease, toRuns } from '../runs/runs-list.ts'
-import { named, type Some, some } from './first-rows.ts'
 
 /** Pending work about notes and their money. Days are 'YYYY-MM-DD', times UTC. */
 export interface TodayMoney {

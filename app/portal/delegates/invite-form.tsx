@@ -26,7 +26,10 @@ export function InviteForm({ kind, holders, until, latest, today, onNotice }: Pr
   const preset = delegatePresets[kind]
   return (
     <div className="stack gap-5 column-36">
-      <nav aria-label={inviteDelegateCommand.fields.kind.label} className={`cluster gap-1-5 line-below touch-links ${style.kinds}`}>
+      <nav
+        aria-label={inviteDelegateCommand.fields.kind.label}
+        className={`cluster gap-1-5 line-below touch-links ${style.kinds}`}
+      >
         {Object.entries(delegateKinds).map(([each, words]) => (
           <Link
             key={each}

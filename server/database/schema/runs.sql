@@ -80,11 +80,11 @@ begin
 end $$;
 grant execute on function app.run_readers to app_jobs, app_user;
 
--- Runs that were recalled, as the version before asks.
+-- Recalled runs, for the previous version of the site.
 create view app.recalled_runs with (security_invoker = true) as
   select r.id, r.recalled_by, r.recalled_at from app.runs r where r.recalled_at is not null;
 
--- What hides a run and finds its readers, as the version before asks.
+-- Hides a run and finds its readers, for the previous version of the site.
 create or replace function app.hide_letters(run uuid, kept_years integer) returns integer language sql as $$
   select app.hide_run(run, kept_years)
 $$;
