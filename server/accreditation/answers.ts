@@ -42,8 +42,6 @@ const longestName = 200
  * @param earlier a verification still in force, if there is one
  * @param before the method that was chosen before
  * @returns the answers as the table keeps them
- * @throws PortalError ACCREDITATION_MONEY, ACCREDITATION_AMOUNT, ACCREDITATION_CATEGORY, ACCREDITATION_OWNERS,
- *   ACCREDITATION_OWNERS_LONG, ACCREDITATION_LENT, ACCREDITATION_METHOD
  */
 export function readAnswers(
   typed: TypedAnswers,

@@ -31,7 +31,6 @@ import { approveKind, askForSecond } from './second-reviewer.ts'
  * approval of the second (`askForApproval`), who gives it by this operation, or under Approvals. Once that request is
  * rejected or withdrawn, either of them can be the first again. One by an earlier verification needs one. @returns what
  * is said where it is approved now, rather than waiting for a second reviewer
- * @throws PortalError PROOF_NEEDED for the second, and for the only one
  */
 export const approveAccreditation = performFreely(
   approveAccreditationCommand,

@@ -87,7 +87,6 @@ export const startBatch = performStep(
   },
 )
 
-/** @throws PortalError BULK_SPLIT */
 export function readSplit({ mode, pages }: BatchRequest['split']): SplitBy {
   const known = splitModes.find((each): each is SplitMode => each === mode)
   const count = known === 'pages' ? Number(pages) : 1

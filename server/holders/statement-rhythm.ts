@@ -3,10 +3,7 @@ import { assertId } from '../access/ids.ts'
 import { performFreely } from '../access/perform.ts'
 import { getHoldersOf } from './holders-list.ts'
 
-/**
- * Sets the statement frequency of one of the actor's holders. The next statement starts where the last one ended.
- * @throws PortalError FORBIDDEN for viewers
- */
+/** Sets the statement frequency of one of the actor's holders. The next statement starts where the last one ended. */
 export const chooseStatementRhythm = performFreely(
   chooseStatementRhythmCommand,
   async ({ actor, refuse, transact }, holderId, { rhythm }) => {

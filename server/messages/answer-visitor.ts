@@ -18,7 +18,6 @@ import { rowId } from './write-message.ts'
 /**
  * Answers a visitor's message or call by e-mail, with the words, since visitors have no portal. The answer is kept in the
  * conversation; both or neither. It may mark the conversation as done.
- * @throws PortalError NOT_FOUND where there is no such conversation with a visitor; PROOF_NEEDED
  */
 export const answerVisitor = performFreely(
   answerVisitorCommand,

@@ -21,7 +21,6 @@ import { setRead } from './conversation.ts'
  * Starts a conversation between an investor and the fund, and notifies the other side by e-mail, without the words. It
  * is with the actor, unless an administrator names the investor; a document that it is about is one of that person's.
  * @returns its id
- * @throws PortalError FORBIDDEN for another person; NOT_FOUND for one that doesn't exist; PROOF_NEEDED for an administrator
  */
 export const startConversation = performFreely(
   startConversationCommand,
@@ -51,10 +50,7 @@ export const startConversation = performFreely(
   { codes: { conversations_person_id_fkey: 'NOT_FOUND' } },
 )
 
-/**
- * Adds a message to an investor's conversation, and notifies the other side by e-mail, without the words.
- * @throws PortalError NOT_FOUND where the actor can't see it; PROOF_NEEDED for an administrator
- */
+/** Adds a message to an investor's conversation, and notifies the other side by e-mail, without the words. */
 export const replyToConversation = performFreely(
   replyToConversationCommand,
   async ({ actor, refuse, transact }, conversationId, { formId, ...typed }) => {

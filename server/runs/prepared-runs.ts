@@ -36,7 +36,6 @@ export async function startRun<Runs extends keyof Database>(
 /**
  * Locks a run of any kind.
  * @param takes the step that it takes next, and the refusal where it can't
- * @throws PortalError NOT_FOUND
  */
 export async function lockRun<Runs extends keyof Database>(
   tx: Transaction<Database>,
