@@ -376,7 +376,7 @@ test('a delegate becomes an investor by no door but the one that asks why, and i
   const proved = await withFreshProof(portal, admin)
   const isAccepted = async (email = cpa.email) =>
     (await portal.owner.query('select accepted_at from user_profiles where lower(email) = $1', [email])).rows[0]
-      ?.acceptedAt
+      ?.accepted_at
   const refused = { code: 'DELEGATE_NOT_GUEST' }
   const unknown = { code: 'MEMBER_UNKNOWN' }
   const stays = { code: '23514', constraint: 'delegate_stays' }

@@ -86,7 +86,7 @@ test('fund and visitor change a call at the same moment: one is first, and neith
     const { id, token } = await bookCall(portal, time, { email })
     const [fund, visitor] = await Promise.all([outcomeOf(cancelCallForAdmin(admin, id)), outcomeOf(theirs(token))])
     const { rows } = await owner.query('select sequence, cancelled_at from call_requests where id = $1', [id])
-    expect(rows[0].cancelledAt).toBeInstanceOf(Date)
+    expect(rows[0].cancelled_at).toBeInstanceOf(Date)
     // Canceled by one of them; or moved and then canceled.
     const changes = [fund, visitor].filter(outcome => outcome === 'done').length
     expect([fund, visitor].filter(outcome => outcome !== 'done')).toEqual(Array(2 - changes).fill('CALL_CANCELLED'))
