@@ -136,8 +136,11 @@ export function decidePayee(facts: PayeeFacts, year: number, isCorrection: boole
 }
 
 /** @param interest box 1: a correction to nothing is possible whatever came back */
-function problemOf({ addressLines, folder, line1, line2 }: PayeeFacts, interest: bigint): ReturnProblem | null {
-  if (interest < 0n) return 'negative'
+function problemOf(
+  { addressLines, folder, line1, line2, withheld }: PayeeFacts,
+  interest: bigint,
+): ReturnProblem | null {
+  if (interest < 0n || withheld < 0n) return 'negative'
   if (!folder) return 'member'
   if (!readPostalAddress(addressLines)) return 'address'
   return missingLetters([line1, line2, ...addressLines].join(' ')).length > 0 ? 'letters' : null

@@ -205,10 +205,12 @@ async function correct(end: YearEnd): Promise<string | undefined> {
   return 'corrected'
 }
 
-/** Not payees with more returned than paid, unless they get no form: no form can be negative. */
+/** Not payees with more returned than paid or withheld, unless they get no form: no form can be negative. */
 function correctable({ payees }: YearEnd, named: Awaited<ReturnType<typeof compared>>): string[] {
   const isExempt = (number: string) => payees.some(payee => payee.number === number && payee.isExempt)
-  return [...named].flatMap(([number, { ledger }]) => (ledger.interest >= 0n || isExempt(number) ? [number] : []))
+  const isCorrectable = ({ interest, withheld }: { interest: bigint; withheld: bigint }, number: string) =>
+    withheld >= 0n && (interest >= 0n || isExempt(number))
+  return [...named].flatMap(([number, { ledger }]) => (isCorrectable(ledger, number) ? [number] : []))
 }
 
 /** A payee sends a W-9 as a corporation. */

@@ -178,6 +178,7 @@ test('a reversal and a return undo what was withheld, in the year of the payment
   await reverse('returned', '2017-01-10')
   expect([await withheldIn(2016), await withheldIn(2017)]).toEqual([withheld, -withheld])
   expect((await getWithholding(admin, 2017)).form).toMatchObject({ withheld: -withheld, toDeposit: [] })
+  expect(await payeeIn(admin, await givenForms(admin, 2017), holder.id)).toMatchObject({ leftOut: 'nothing' })
   expect(differencesOf(await compareRegister())).toEqual([])
 })
 

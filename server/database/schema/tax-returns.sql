@@ -137,7 +137,7 @@ create table tax_returns (
     'came_back_later', 'came_back_earlier', 'unlike_last_year']),
   -- Box 1, box 4, and box 1 of the year before. Cents.
   interest_cents bigint,
-  withheld_cents bigint check (withheld_cents >= 0),
+  withheld_cents bigint,
   last_year_cents bigint,
   -- As they were when it was prepared, for the form and for the IRS's file.
   name_line1 text,
@@ -167,7 +167,7 @@ create table tax_returns (
   constraint return_is_whole check (case when prepared_at is null then num_nonnulls(left_out, problem, interest_cents, facts_sha256, document_id) = 0
     else interest_cents is not null and withheld_cents is not null and facts_sha256 is not null
       and num_nonnulls(left_out, problem, document_id) = 1 and (document_id is null) = (sha256 is null) end),
-  constraint form_is_not_negative check (document_id is null or interest_cents >= 0),
+  constraint form_is_not_negative check (document_id is null or interest_cents >= 0 and withheld_cents >= 0),
   constraint delivered_once_furnished check ((delivery is not null) = (furnished_at is not null and document_id is not null)
     and (delivery is not distinct from 'paper') = (paper_reason is not null) and (paper_reason is null) = (paper_due is null)
     and (paper_sent_on is null or paper_due is not null)),

@@ -71,7 +71,7 @@ function About({ mismatch }: { mismatch: ListedMismatch }) {
         </span>
       )}
       {noForm && <span className={style.fact}>Should have no form: {leftOutReasons[noForm]}</span>}
-      {ledger.interest < 0n && <span className={style.fact}>{returnProblems.negative}</span>}
+      {(ledger.interest < 0n || ledger.withheld < 0n) && <span className={style.fact}>{returnProblems.negative}</span>}
       {isWithinHarbor(mismatch, settings.corrections) && <span className={style.fact}>Within the safe harbor</span>}
     </>
   )
