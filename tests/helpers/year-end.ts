@@ -150,7 +150,7 @@ async function compared(end: YearEnd): Promise<Map<string, Figures>> {
   const listed = (await getTaxRuns(people.admin)).runs.find(({ id }) => id === run)
   expect(listed?.mismatches).toBe(expected.size)
   const withheld = [...figures].flatMap(([holder, { ledger, form }]) =>
-    ledger.withheld + (form?.withheld ?? 0n) > 0n
+    ledger.withheld !== 0n || (form?.withheld ?? 0n) !== 0n
       ? [[holder, { withheld: ledger.withheld, boxFour: form?.withheld ?? null }] as const]
       : [],
   )

@@ -24,12 +24,12 @@ test('an invited person gets a welcome without a code, and their first sign-in f
   expect(mail.text).toContain(`${portal.url}/login`)
   expect(mail.text).not.toMatch(/\d{6}/)
   const listed = await getAllUsersForAdmin(admin, { search: `elena@${domain}` })
-  expect(listed.users).toMatchObject([{ id: userId, email: `elena@${domain}`, is_admin: false }])
+  expect(listed.users).toMatchObject([{ id: userId, email: `elena@${domain}`, isAdmin: false }])
   expect(listed.users[0]?.invitedAt).toBeInstanceOf(Date)
 
   const cookie = await portal.signIn(`elena@${domain}`)
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
-    profile: { id: userId, full_name: 'Dr. Elena Marsh', organization: null, is_admin: false },
+    profile: { id: userId, full_name: 'Dr. Elena Marsh', organization: null, isAdmin: false },
   })
   expect((await getAllUsersForAdmin(admin, { search: `elena@${domain}` })).users).toMatchObject([{ invitedAt: null }])
   const { rows } = await portal.owner.query(

@@ -167,14 +167,14 @@ create or replace function app.approvals_of_entries(kind text) returns text[] la
   select case kind
     when 'funds' then '{note.fund}'::text[]
     when 'interest_due' then '{}'::text[]
-    when 'payment' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.untransfer}'::text[]
-    when 'payment_returned' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.untransfer}'::text[]
-    when 'principal' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.untransfer}'::text[]
+    when 'payment' then '{ledger.reverse,note.payoff,note.repay,note.untransfer,payment.record}'::text[]
+    when 'payment_returned' then '{ledger.reverse,note.payoff,note.repay,note.untransfer,payment.record}'::text[]
+    when 'principal' then '{ledger.reverse,note.payoff,note.repay,note.untransfer,payment.record}'::text[]
     when 'renewal' then '{note.renew}'::text[]
     when 'transfer' then '{note.transfer}'::text[]
     when 'tax_deposit' then '{tax.deposit}'::text[]
-    when 'reversal' then '{ledger.reverse,note.unrenew,note.untransfer,note.unfund,tax.deposit_reverse}'::text[]
-    when 'restated' then '{payment.record,note.payoff,note.repay,ledger.reverse,note.untransfer,note.transfer}'::text[]
+    when 'reversal' then '{ledger.reverse,note.unfund,note.unrenew,note.untransfer,tax.deposit_reverse}'::text[]
+    when 'restated' then '{ledger.reverse,note.payoff,note.repay,note.transfer,note.untransfer,payment.record}'::text[]
   end
 $$;
 grant execute on function app.approvals_of_entries to app_steward;
