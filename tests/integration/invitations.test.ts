@@ -29,7 +29,7 @@ test('an invited person gets a welcome without a code, and their first sign-in f
 
   const cookie = await portal.signIn(`elena@${domain}`)
   expect(await (await portal.fetch('/api/session', { cookie })).json()).toMatchObject({
-    profile: { id: userId, full_name: 'Dr. Elena Marsh', organization: null, isAdmin: false },
+    profile: { id: userId, full_name: 'Dr. Elena Marsh', organization: null, is_admin: false },
   })
   expect((await getAllUsersForAdmin(admin, { search: `elena@${domain}` })).users).toMatchObject([{ invitedAt: null }])
   const { rows } = await portal.owner.query(
