@@ -1,15 +1,17 @@
 import type { Command } from '../../rules/commands/command.ts'
-import type { Field as FieldOfCommand } from '../../rules/commands/fields.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { ActionFields } from './action-fields.tsx'
 import type { ActionAnswer } from './answer.ts'
 import type { FormAction } from './use-action.ts'
 
+/** What a form's button needs of its command. A page that must stay small has it typed, without the description. */
+export type Named<C extends Command = Command> = Pick<C, 'name' | 'button' | 'busy'>
+
 interface Props {
   action: Pick<FormAction<ActionAnswer>, 'Form' | 'busy'>
   /** What shows it, given the secret. */
-  command: Command & { fields: { token: FieldOfCommand } }
+  command: Named & { fields: { token: { label: string; hint?: string | undefined } } }
   className: string | undefined
 }
 

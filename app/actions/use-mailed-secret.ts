@@ -18,7 +18,7 @@ export interface SecretAnswer extends CommandAnswer {
  * @param show the command that shows what it is about
  * @returns what `useAction` returns; after a refusal, `answer` still has what the answer before it showed
  */
-export function useMailedSecret<Answer extends SecretAnswer>({ name }: Command) {
+export function useMailedSecret<Answer extends SecretAnswer>({ name }: Pick<Command, 'name'>) {
   const answered = useActionData() as Answer | undefined
   const action = useAction<Answer>()
   const { send } = action

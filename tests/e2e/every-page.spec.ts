@@ -20,7 +20,7 @@ const all = [
   '/login?mode=create',
   '/no-such-page',
 ]
-const paths = someOf(['/', '/login'], all)
+const paths = someOf(['/', '/login', '/call'], all)
 
 /** Bytes of scripts on one public page, gzipped. React, its router and the list of routes take about 120 KB. */
 const scriptBudget = 150 * 1024

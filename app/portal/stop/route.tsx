@@ -3,7 +3,7 @@ import { showPasskeyRecoveryCommand, stopPasskeyRecoveryCommand } from '../../..
 import { ActionFields } from '../../actions/action-fields.tsx'
 import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
-import { CommandSubmit } from '../../commands/command-submit.tsx'
+import { CommandSubmit } from '../../actions/command-submit.tsx'
 import page from '../../site/contact/booking.module.css'
 import { pageMeta } from '../../site/meta.ts'
 import { Banner } from '../../ui/banner.tsx'

@@ -3,14 +3,14 @@ import { href } from 'react-router'
 import { callZones } from '../../../content/call-zones.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
-import { cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../../rules/call.commands.ts'
+import type { cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../../rules/call.commands.ts'
 import { dayIn, hourIn, zoneLabel } from '../../../rules/dates.ts'
 import type { OwnCall } from '../../../server/leads/calls.ts'
 import { ActionFields } from '../../actions/action-fields.tsx'
-import { MailedCodeForm } from '../../actions/mailed-code-form.tsx'
+import { CommandSubmit } from '../../actions/command-submit.tsx'
+import { MailedCodeForm, type Named } from '../../actions/mailed-code-form.tsx'
 import type { FormAction } from '../../actions/use-action.ts'
 import { useMailedSecret } from '../../actions/use-mailed-secret.ts'
-import { CommandSubmit } from '../../commands/command-submit.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Link } from '../../ui/link.tsx'
@@ -28,12 +28,33 @@ export const meta = () => [...pageMeta(contact.call.title), { name: 'robots', co
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
+// Typed, because the descriptions would load the messages of the whole site.
+const show = {
+  ...({ name: 'call.show', button: 'Show my call', busy: 'Checking…' } satisfies Named<typeof showCallCommand>),
+  fields: {
+    token: {
+      label: 'Call code' satisfies (typeof showCallCommand)['fields']['token']['label'],
+      hint: 'You’ll find it in our e-mail about your call. The link in that e-mail fills it in for you.',
+    },
+  },
+}
+const move = {
+  name: 'call.move',
+  button: 'Reschedule this call',
+  busy: 'Rescheduling…',
+} satisfies Named<typeof moveCallCommand>
+const cancel = {
+  name: 'call.cancel_own',
+  button: 'Cancel this call',
+  busy: 'Canceling…',
+} satisfies Named<typeof cancelOwnCallCommand>
+
 /**
  * The page that the e-mail about a call links to, where the call can be rescheduled or canceled. The secret in the link
  * is handled by `useMailedSecret`.
  */
 export default function Call() {
-  const action = useMailedSecret<CallAnswer>(showCallCommand)
+  const action = useMailedSecret<CallAnswer>(show)
   const { answer } = action
   const changed = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -56,7 +77,7 @@ export default function Call() {
         {answer?.call && answer.token ? (
           <Changes action={action} answer={answer} call={answer.call} token={answer.token} />
         ) : (
-          <MailedCodeForm action={action} command={showCallCommand} className={`stack gap-6 ${form.form}`} />
+          <MailedCodeForm action={action} command={show} className={`stack gap-6 ${form.form}`} />
         )}
       </div>
     </div>
@@ -92,7 +113,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
             nearest={answer.nearest}
           />
           <div>
-            <CommandSubmit command={moveCallCommand} variant="primary" busy={busy} />
+            <CommandSubmit command={move} variant="primary" busy={busy} />
           </div>
         </Form>
       </details>
@@ -103,7 +124,7 @@ function Changes({ action: { Form, busy }, answer, call, token }: ChangesProps) 
           <ActionFields />
           <p>We’ll cancel the call on {dayIn(call.timeZone, call.startsAt, fund.language)} and free up the time.</p>
           <div>
-            <CommandSubmit command={cancelOwnCallCommand} variant="danger" busy={busy} />
+            <CommandSubmit command={cancel} variant="danger" busy={busy} />
           </div>
         </Form>
       </details>

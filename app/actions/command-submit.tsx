@@ -1,7 +1,7 @@
-import type { Command } from '../../rules/commands/command.ts'
 import { Button, type ButtonProps } from '../ui/button.tsx'
+import type { Named } from './mailed-code-form.tsx'
 
-type Props = Pick<ButtonProps, 'variant'> & { command: Command; busy: boolean }
+type Props = Pick<ButtonProps, 'variant'> & { command: Named; busy: boolean }
 
 /** The button of a command in a form that has several, or fields of its own: it names the command. */
 export function CommandSubmit({ command: { name, button, busy: busyLabel }, ...rest }: Props) {
