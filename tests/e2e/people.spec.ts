@@ -41,7 +41,7 @@ test('an administrator closes someone’s access, then erases the account they a
   await expect(person.page.getByText('You asked us to erase your account on')).toBeVisible()
 
   const { page } = await administrator({ at: peopleFound(person.email) })
-  await expect(page.getByText('Requested the erasure of their account').first()).toBeVisible()
+  await expect(page.getByText('Asked to be erased').first()).toBeVisible()
   await page.getByRole('button', { name: `Edit ${person.email}` }).click()
   await page.getByRole('button', { name: 'Close access' }).click()
   const closing = page.getByRole('dialog', { name: `Close ${person.email}’s access?` })

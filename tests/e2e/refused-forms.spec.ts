@@ -124,7 +124,7 @@ slow(
     await expect(name).toBeFocused()
     await name.fill('Field Family Trust')
     await page.getByRole('button', { name: 'Add holder' }).click()
-    await expect(email).toHaveAccessibleDescription(/Nobody with that e-mail address has been accepted/)
+    await expect(email).toHaveAccessibleDescription(/No one with that e-mail address has been accepted/)
     await expect(email).toBeFocused()
     await expect(name).toHaveValue('Field Family Trust')
     await expect(name).toHaveAccessibleDescription(
