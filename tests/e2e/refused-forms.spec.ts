@@ -161,7 +161,7 @@ slow(
     await page.getByLabel('Kind').selectOption('revocable_trust')
     await page.getByLabel('E-mail').fill('nobody@example.com')
     await page.getByRole('button', { name: 'Add holder' }).click()
-    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/Nobody with that e-mail address/)
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription(/No one with that e-mail address/)
     await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.com')
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Field Family Trust')
     await expect(page.getByLabel('Kind')).toHaveValue('revocable_trust')
