@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { FormattedDate } from '../../../ui/formatted-date.tsx'
 import type { Column } from '../../../ui/ledger.tsx'
 import { Link } from '../../../ui/link.tsx'
+import style from './runs.module.css'
 
 /** The columns of the list of all runs. */
 export const runColumns = {
@@ -21,6 +22,7 @@ export const runColumns = {
   },
   started: {
     header: 'Started',
+    className: style.started,
     cell: ({ createdAt, createdBy, releasedAt }) => (
       <>
         <FormattedDate date={createdAt} time /> {createdBy ? `by ${createdBy}` : 'automatically'}

@@ -102,7 +102,7 @@ export function DuePage({ from, to, today, select, page, payments, total, days, 
       count={[
         countOf(total, 'payment'),
         ...(open > 0 || asked === 0 ? [formatCents(interest + principal, true)] : []),
-        ...(asked > 0 ? [`${grouped(asked)} pending approval`] : []),
+        ...(asked > 0 && open === 0 ? [`${grouped(asked)} pending approval`] : []),
       ].join(' · ')}
       query={{ from, to }}
       loadError={loadError}
