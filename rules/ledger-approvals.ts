@@ -13,7 +13,10 @@ const commands: readonly Command[] = [paymentCommands, noteCommands, depositComm
 export const approvalsOfEntries = Object.fromEntries(
   Object.keys(ledgerKinds).map(kind => [
     kind,
-    commands.filter(({ books }) => books?.includes(kind as LedgerKind)).map(({ name }) => name).toSorted(),
+    commands
+      .filter(({ books }) => books?.includes(kind as LedgerKind))
+      .map(({ name }) => name)
+      .toSorted(),
   ]),
 ) as unknown as Readonly<Record<LedgerKind, readonly string[]>>
 

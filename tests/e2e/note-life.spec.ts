@@ -315,7 +315,9 @@ slow(
     await visit(heir.page, '/profile/notes')
     await expect(heir.page.locator('dl').first()).toContainText('Invested$0')
     await heir.page.getByRole('link', { name: /^\$200,000/ }).click()
-    await expect(heir.page.getByText('Our records were corrected: this note is canceled, and nothing is owed on it.')).toBeVisible()
+    await expect(
+      heir.page.getByText('Our records were corrected: this note is canceled, and nothing is owed on it.'),
+    ).toBeVisible()
   },
 )
 
