@@ -26,6 +26,7 @@ import { importJournal } from './hledger.ts'
 import { givenHolder } from './holders.ts'
 import { askForImport, checkFile } from './imports.ts'
 import { filesOf, journalsOf } from './journal.ts'
+import { refreshProofs } from './note-places.ts'
 import type { NotePeople } from './notes.ts'
 import { type TestPortal, testPortal } from './portal.ts'
 import type { SharedPortal } from './shared-portal.ts'
@@ -254,6 +255,7 @@ export async function closePeriod(
   const { admin } = fund.people
   const last = addDays(addMonths(first, 1), -1)
   givenToday(addDays(last, 3))
+  await refreshProofs(fund.portal)
   await advanceNotes()
   fund.presses = [0, 0]
   const moved = [...movedIn(fund.notes, first), ...more].toSorted((one, other) => one.day.localeCompare(other.day))

@@ -22,6 +22,7 @@ import {
 } from '../helpers/bulk.ts'
 import { testSecret } from '../helpers/cluster.ts'
 import { stageFile } from '../helpers/deliveries.ts'
+import { refreshProofs } from '../helpers/note-places.ts'
 import { allNotified } from '../helpers/notifications.ts'
 import { byChromium, byPdfkit, encrypted } from '../helpers/pdf-makers.ts'
 import { textOfPdf } from '../helpers/pdf-tools.ts'
@@ -188,6 +189,7 @@ test('two release and one recalls, at any moment: afterward nobody has anything,
 }) => {
   const random = randomFrom(11)
   for (let round = 0; round < 10; round++) {
+    await refreshProofs(portal)
     const holders = await givenBatchHolders(
       portal,
       names.slice(0, 150).map(name => `${name} Race ${round}`),

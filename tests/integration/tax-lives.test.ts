@@ -9,6 +9,7 @@ import type { NoteStory } from '../../server/register/note-story.ts'
 import { readPayees } from '../../server/tax/payees.ts'
 import { rounds } from '../helpers/lane.ts'
 import { givenLife, type Life, liveOn, readAgain, settle } from '../helpers/note-life.ts'
+import { refreshProofs } from '../helpers/note-places.ts'
 import { testPortal } from '../helpers/portal.ts'
 import type { SharedPortal } from '../helpers/shared-portal.ts'
 
@@ -38,11 +39,6 @@ function countedIn(year: number, { entries, holder }: NoteStory, all: Map<string
   return paid
 }
 
-/** Renews the office's proof of identity, however slow the machine. */
-async function refreshProof({ owner }: SharedPortal): Promise<void> {
-  await owner.query('update auth.sessions set created_at = now()')
-}
-
 /** @returns each holder's interest in a year, as on its form */
 async function onForms(year: number): Promise<Map<string, bigint>> {
   const payees = await actAsJobs(tx => readPayees(tx, year))
@@ -68,7 +64,7 @@ async function compare(living: readonly Life[]): Promise<void> {
 
 async function livedOn(begun: readonly Life[], portal: SharedPortal): Promise<void> {
   for (let living = begun; living.length > 0; living = living.filter(({ isOver }) => !isOver)) {
-    await refreshProof(portal)
+    await refreshProofs(portal)
     const outcomes = await Promise.allSettled(living.map(liveOn))
     outcomes.forEach((outcome, at) => {
       if (outcome.status === 'rejected')
@@ -88,7 +84,7 @@ test.for(batches)(
     await advanceNotes()
     await livedOn(begun, portal)
     await compare(begun)
-    await refreshProof(portal)
+    await refreshProofs(portal)
     for (const life of begun) await settle(life)
     await compare(begun)
     expect(years.at(-1)).toBeLessThan(Number(addDays(today, -820).slice(0, 4)) + 1)
