@@ -122,6 +122,6 @@ function taxAheadWords(
   const promised = ahead.filter(({ reason }) => !reason)
   const [first] = ahead
   if (first?.reason && promised.length === 0) return noFormWords(first.reason, first.kind, year)
-  const whose = promised.length < ahead.length ? ` for ${promised.map(({ name }) => name).join(', ')}` : ''
-  return first && taxPapers && `The ${year} form${whose} will be here by ${formatDay(due)}.`
+  const names = promised.length < ahead.length ? ` for ${promised.map(({ name }) => name).join(', ')}` : ''
+  return first && taxPapers && `The ${year} form${names} will be here by ${formatDay(due)}.`
 }

@@ -39,7 +39,7 @@ function byKind(requests: readonly OpenApproval[]): [OpenApproval, ...OpenApprov
   return groups.sort(([a], [b]) => Number(a.nouns === null) - Number(b.nouns === null))
 }
 
-/** @param group of one kind, oldest first @param whose the needed approval, such as 'your approval' */
+/** @param group of one kind, oldest first @param approver the needed approval, such as 'your approval' */
 function lineOf(group: [OpenApproval, ...OpenApproval[]], turn: string, approver: string) {
   const [{ kind, nouns, cents, title, summary, requestedAt }] = group
   const needs = `${group.length === 1 ? 'needs' : 'need'} ${approver}`
