@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import { chunkModulesFile } from '../../scripts/vite-chunk-modules.ts'
 import { slowOf } from '../helpers/lane.ts'
+import { modulesIn } from './built-scripts.ts'
 import { uploadDocuments } from './document-list.ts'
 import { expect, test, visit } from './fixtures.ts'
 
@@ -25,12 +24,6 @@ async function scriptsOf(page: Page, path: string): Promise<string[]> {
   await page.evaluate(() => new Promise(done => requestIdleCallback(done)))
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
   return [...scripts]
-}
-
-/** @returns the project's own modules in some scripts */
-function modulesIn(scripts: readonly string[]): string[] {
-  const built: Record<string, string[]> = JSON.parse(readFileSync(chunkModulesFile, 'utf8'))
-  return scripts.flatMap(script => built[new URL(script).pathname.slice(1)] ?? [])
 }
 
 test('an investor’s documents page loads no administrator code, and 145 KB of scripts at most', async ({

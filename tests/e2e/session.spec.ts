@@ -3,6 +3,7 @@ import { messages } from '../../rules/messages.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
+import { scriptWith } from './built-scripts.ts'
 import { expect, goOffline, later, newEmailAddress, type Person, pauseClock, signIn, test, visit } from './fixtures.ts'
 
 const slow = slowOf(test)
@@ -227,15 +228,17 @@ test('a list catches up by itself after a lost connection', async ({ investor, s
 
 slow('a menu whose script fails to load breaks nothing else, and works from the next page on', async ({ investor }) => {
   const { page } = await investor()
-  await page.route(/user-menu/, route => route.abort())
-  const missing = page.waitForEvent('console', message => message.text().includes('user-menu'))
-  await page.reload()
+  const script = scriptWith('app/layout/user-menu.tsx')
+  await page.route(`**/${script}`, route => route.abort())
+  const missing = page.waitForEvent('console', message => message.text().includes(script))
+  await visit(page, '/faq')
   await missing
   const profile = page.getByRole('banner').getByRole('link', { name: 'Profile', exact: true })
   await expect(profile).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
-  await page.unroute(/user-menu/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute(`**/${script}`)
   await profile.click()
+  await expect(page.getByRole('heading', { name: 'Profile & Documents' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Profile', exact: true })).toBeVisible()
 })
 

@@ -45,7 +45,9 @@ slow('a new name appears at once in the menu and in other tabs', async ({ invest
   await page.getByLabel('Organization').fill('Vestor & Co')
   // If the site is unavailable or the connection is lost, what was typed stays.
   const unavailable = { code: 'AWAY', message: messages.AWAY }
-  await page.route('**/profile/settings{.data,/mail}', route => route.fulfill({ status: 503, json: unavailable }))
+  await page.route('**/profile/settings/{account.data,mail}', route =>
+    route.fulfill({ status: 503, json: unavailable }),
+  )
   await save.click()
   await expect(page.getByText(unavailable.message)).toBeVisible()
   await page.getByRole('button', { name: 'Dismiss' }).click()
