@@ -10,108 +10,65 @@ import { routeModules } from './scripts/vite-route-modules.ts'
 import { styleNames } from './scripts/vite-style-names.ts'
 
 /**
- * What many pages run: each group is one file. Left to the bundler, an investor's documents page asks for 66 scripts of
- * 161 KB gzipped; so it asks for 12 of 144 KB. What is loaded only once it is needed stays outside.
+ * What many pages run. A group is one file: the modules that it names, and all that these import. Everything else is
+ * divided by the bundler, by which pages import it. Left to it alone, an investor's documents page asks for 32 scripts;
+ * so it asks for 10.
  */
 const groups = [
-  {
-    name: 'react',
-    test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|app[\\/](own-answer|missing-script|router-state)\./,
-  },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   // Public pages but home, which has no room for it, and the portal's; before the groups that import it
-  group('layout', ['app/styles/layout\\.']),
-  // Every page
-  group('frame', [
-    'app/(root|actions/failed-answers|session|session-renewal|session-answer|site-origin|nonce|hydrated)\\.',
-    'app/boot/',
-    'app/styles/',
-    'app/layout/(?!user-menu|preloader|preload-plan)',
-    'app/ui/(link|button|classes|focus-trap|banner|ledger|rosette/rosette|rosette/designs)',
-    'rules/(number|limits|browser-messages)\\.',
-    'content/calls-offered\\.',
-    'app/site/(not-found|unexpected-error|meta)\\.',
-  ]),
-  // Forms and lists, public or not
-  group('pieces', [
-    'app/ui/(badge|empty-state|field|file-size|formatted-date|notice)\\.',
-    'rules/url\\.',
-    'app/portal/(layout|refusal|error-page|catch-up|use-retry|viewer-revalidation|next-page)\\.',
-    'app/actions/(action-fields|use-action)\\.',
-    'app/ui/person-fields\\.',
-  ]),
+  group('layout', 'app/styles/layout'),
+  group('frame', 'app/(root|site/meta|ui/ledger)', 'rules/(number|url)', 'content/calls-offered'),
   // Public pages, and what new people see in the portal
-  group('words', ['content/words\\.']),
-  // Nearly every public page; home too, whose styles and page have to fit into 14,600 bytes
-  group('public', [
-    'content/(testimonials|about)\\.',
-    'app/ui/arrow-label\\.',
-    'app/site/(consultation|page-section|tier-table|structured-data|entries|medallion|signature)\\.',
-  ]),
-  // The two pages with a deck; the viewer zooms with it
-  group('deck', ['content/(investor-documents|pictures(/deck|/summary)?)\\.', 'app/site/deck/', 'app/zoom/']),
+  group('words', 'content/words', 'app/ui/rosette/page-designs'),
+  group(
+    'public',
+    'app/site/(consultation|page-section|structured-data|entries|signature|tier-table)',
+    'app/ui/arrow-label',
+    'content/(testimonials|leaders)',
+  ),
+  // Forms and lists, public or not
+  group(
+    'pieces',
+    'app/portal/(error-page|catch-up|next-page)',
+    'app/actions/(use-action|action-fields)',
+    'app/ui/(field|notice|badge|file-size|person-fields)',
+    'rules/dates',
+  ),
   // Every page of someone who is signed in, in the portal or not
-  group('phone-bar', ['app/portal/phone-bar\\.', 'app/layout/user-menu\\.']),
+  group('phone-bar', 'app/portal/phone-bar', 'app/layout/user-menu'),
   // An investor's documents
-  group('portal', [
-    'app/portal/(portal-layout|use-accounts|last-loaded|use-live-updates|use-me|use-row-focus|load-error|back-link|use-managed-person|use-profile-sync)\\.',
-    'app/portal/documents/(?!confirm-dialog|filename-field|investor-dialog|investor-menu|row-menu|use-funds|document-actions|bulk-actions|funds|use-document-actions|view-history|file-badge)',
-    'app/portal/uploads/(add-files|use-file-drop|lazy-uploads)\\.',
-    'app/portal/viewer/lazy-viewer\\.',
-    'app/ui/(tabs|stacked-ledger|selection|selection-bar)\\.',
-  ]),
-  // Nearly every page of the office, and first what notes' pages have of it: together, because the list of routes, which
-  // every visit loads, names each route's files
-  group('days', ['rules/(notes/(days|money|standing)|holdings)\\.']),
-  group('text', ['rules/(text|profile|email|passkeys)\\.ts']),
-  group('files', ['rules/(viewer|upload)-messages\\.']),
-  group('figures', [
-    'rules/(note-records|notes/election-messages)\\.',
-    'content/letterhead\\.',
-    'app/ui/(letterhead|options|print-button)\\.',
-    'app/portal/(list-place|pagination)\\.',
-  ]),
-  group('messages', [
-    'rules/(deliveries|signing-links|statements|bank|holders)\\.',
-    'rules/(accreditation/messages|notes/terms-messages)\\.',
-    'app/portal/list-page\\.',
-  ]),
-  group('addresses', ['rules/(ascii-address|leads)\\.']),
-  group('own-commands', [
-    'rules/((settings|home|passkeys|calendar|vault|delegates)\\.commands|people/person-fields)',
-    'rules/(notes/election|tax/own|accreditation/own)\\.commands',
-  ]),
-  group('commands', [
-    '(app|rules)/commands/',
-    'app/actions/action-button\\.',
-    'rules/documents/signing(\\.|-messages)',
-  ]),
-  group('conversations', ['rules/conversation']),
-  group('office', [
-    'rules/(bulk-delivery/(batch|paper)(\\.commands|-fields)|(delivery|inbox|accreditation/review)\\.commands)',
-    'rules/(people/(?!person-fields)|failed-mail|documents/(document-request|delete-request|all-documents))',
-    'rules/((approvals|bank|bank-balance|due|holders|journal|list-columns|register|sales|statements)\\.commands|bank-choice)',
-    'rules/(notes/(note|payment)\\.commands|notes/note-fields|tax/(card|deposit|matching|run)\\.commands)',
-    'app/portal/admin/people/person-(button|question)\\.',
-    'app/portal/admin/(page-name|list-head|list-body|admin-list|search-form|define-table|person-link|rows\\.module)\\.',
-    'app/portal/admin/(unbroken|last-list|person/account|messages/words|(people/person-dialog|holders/holders)\\.module)\\.',
-    'app/portal/admin/register/(money|figures|register-columns|register\\.module|maturities/choice-in-words)\\.',
-    'app/ui/file-field\\.',
-    'rules/notes/short-days\\.',
-  ]),
-  // Actions on documents, once someone asks for one
-  group('dialog', ['app/ui/dialog\\.', 'app/portal/use-reading\\.']),
-  group('document-actions', [
-    'app/portal/documents/(confirm-dialog|filename-field|row-menu|use-document-actions)\\.',
-    'app/portal/messages/ask-menu-item\\.',
-    'app/ui/menu\\.',
-  ]),
+  group(
+    'portal',
+    'app/portal/portal-layout',
+    'app/portal/documents/(documents-page|route)',
+    'app/portal/home/investor-home',
+  ),
+  group('commands', 'app/commands/command-(form|dialog|button)', 'rules/commands/[^/]+'),
+  // Lists and reports, most of them the office's
+  group(
+    'lists',
+    'app/portal/(list-page|one-page|back-link)',
+    'app/portal/admin/(admin-list|last-list|person-link|table-columns)',
+    'app/portal/admin/register/(report|register-columns|money|figures)',
+    'app/ui/(day|choose-files)',
+    'rules/notes/(days|money|standing)',
+    'rules/holders',
+    'rules/register',
+    'rules/(shared-refusals|workflows)',
+    'rules/conversation-messages',
+    'rules/(notes/election-messages|note-records)',
+    'rules/people/person-fields',
+    'rules/delegates',
+  ),
 ]
 
 const everywhere = /^assets\/(rolldown-runtime|react|frame)-/
-const inPortal = /^assets\/(rolldown-runtime|react|frame|pieces|phone-bar)-/
+const inPortal = /^assets\/(rolldown-runtime|react|frame|pieces|phone-bar|portal)-/
 
-function group(name: string, paths: string[]) {
-  return { name, test: new RegExp(paths.join('|')) }
+/** @param modules their paths, without the extension */
+function group(name: string, ...modules: string[]) {
+  return { name, test: new RegExp(`/(${modules.join('|')})\\.(tsx?|css)$`) }
 }
 
 const ending = '.module.css'
