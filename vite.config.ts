@@ -7,59 +7,60 @@ import { fundColors } from './scripts/vite-colors.ts'
 import { evaluated } from './scripts/vite-evaluated.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 import { routeModules } from './scripts/vite-route-modules.ts'
+import { serverOnly } from './scripts/vite-server-only.ts'
 import { styleNames } from './scripts/vite-style-names.ts'
 
 /**
  * What many pages run. A group is one file: the modules that it names, and all that these import. Everything else is
  * divided by the bundler, by which pages import it. Left to it alone, an investor's documents page asks for 32 scripts;
- * so it asks for 10.
+ * so it asks for 10 ([decision 44](docs/decisions/0044-a-folder-a-capability.md)).
  */
 const groups = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
   // Public pages but home, which has no room for it, and the portal's; before the groups that import it
-  group('layout', 'app/styles/layout'),
-  group('frame', 'app/(root|site/meta|ui/ledger)', 'rules/(number|url)', 'content/calls-offered'),
+  group('layout', 'app/shell/styles/layout'),
+  group('frame', 'app/(root|site/meta|shell/ui/ledger)', 'rules/(number|url)', 'content/calls-offered'),
   // Public pages, and what new people see in the portal
-  group('words', 'content/words', 'app/ui/rosette/page-designs'),
+  group('words', 'content/words', 'app/shell/ui/rosette/page-designs'),
   group(
     'public',
     'app/site/(consultation|page-section|structured-data|entries|signature|tier-table)',
-    'app/ui/arrow-label',
+    'app/shell/ui/arrow-label',
     'content/(testimonials|leaders)',
   ),
   // Forms and lists, public or not
   group(
     'pieces',
-    'app/portal/(error-page|catch-up|next-page)',
-    'app/actions/(use-action|action-fields)',
-    'app/ui/(field|notice|badge|file-size|person-fields)',
+    'app/shell/portal/(error-page|catch-up|next-page)',
+    'app/shell/actions/(use-action|action-fields)',
+    'app/shell/ui/(field|notice|badge|file-size|person-fields)',
     'rules/dates',
   ),
   // Every page of someone who is signed in, in the portal or not
-  group('phone-bar', 'app/portal/phone-bar', 'app/layout/user-menu'),
+  group('phone-bar', 'app/shell/portal/phone-bar', 'app/shell/layout/user-menu'),
   // An investor's documents
   group(
     'portal',
-    'app/portal/portal-layout',
-    'app/portal/documents/(documents-page|route)',
-    'app/portal/home/investor-home',
+    'app/shell/portal/portal-layout',
+    'app/documents/investor/(documents-page|route)',
+    'app/home/investor/investor-home',
   ),
-  group('commands', 'app/commands/command-(form|dialog|button)', 'rules/commands/[^/]+'),
+  group('commands', 'app/shell/commands/command-(form|dialog|button)', 'rules/commands/[^/]+'),
   // Lists and reports, most of them the office's
   group(
     'lists',
-    'app/portal/(list-page|one-page|back-link)',
-    'app/portal/admin/(admin-list|last-list|person-link|table-columns)',
-    'app/portal/admin/register/(report|register-columns|money|figures)',
-    'app/ui/(day|choose-files)',
-    'rules/notes/(days|money|standing)',
-    'rules/holders',
-    'rules/register',
+    'app/shell/portal/(list-page|one-page|back-link)',
+    'app/shell/office/(admin-list|last-list|person-link|table-columns)',
+    'app/register/office/(report|register-columns|money|figures)',
+    'app/shell/ui/(day|choose-files)',
+    'app/notes/(days|money|standing)',
+    'app/holders/holders',
+    'app/register/register',
     'rules/(shared-refusals|workflows)',
-    'rules/conversation-messages',
-    'rules/(notes/election-messages|note-records)',
-    'rules/people/person-fields',
-    'rules/delegates',
+    'app/messages/conversation-messages',
+    'app/notes/(election-messages|note-records)',
+    'app/people/person-fields',
+    'app/delegates/delegates',
   ),
 ]
 
@@ -90,6 +91,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     fundColors(),
     evaluated('/content/calls-offered.ts'),
+    serverOnly(),
     reactRouter(),
     pdfjsData(),
     routeModules(),

@@ -14,10 +14,10 @@ import {
 } from 'react-router'
 import { unstable_preloadRoutePattern } from 'react-router/route-pattern'
 import type { RenderedPage } from '../server/request-context.ts'
-import { addedHeadersContext, type ServerContext, serverContext } from './context.ts'
-import { NonceContext } from './nonce.ts'
-import { ManifestContext } from './route-assets.tsx'
-import { OriginContext } from './site-origin.ts'
+import { addedHeadersContext, type ServerContext, serverContext } from './shell/context.ts'
+import { NonceContext } from './shell/nonce.ts'
+import { ManifestContext } from './shell/route-assets.tsx'
+import { OriginContext } from './shell/site-origin.ts'
 
 /** Where React Router has its other matcher. */
 const fastMatching = 'unstable_routePatternMatching'

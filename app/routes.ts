@@ -1,6 +1,6 @@
 import { index, layout, prefix, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
 import { fund } from '../content/fund.ts'
-import { type AdminPage, adminPages } from './portal/admin/admin-pages.ts'
+import { type AdminPage, adminPages } from './shell/office/admin-pages.ts'
 
 /** Every route of the site: its path and its module. */
 export default [
@@ -31,91 +31,97 @@ export default [
   route('.well-known/security.txt', 'site/security-txt.ts'),
 
   // The portal
-  route('login', 'portal/login/route.tsx'),
-  route('login/held', 'portal/login/held.tsx'),
-  route('auth/callback', 'portal/callback/route.tsx'),
-  route('profile', 'portal/portal-layout.tsx', [
-    index('portal/documents/route.tsx'),
-    route('settings', 'portal/settings/route.tsx'),
-    route('accreditation', 'portal/accreditation/route.tsx'),
-    route('tax', 'portal/tax/route.tsx'),
-    route('messages', 'portal/messages/route.tsx'),
-    route('messages/new', 'portal/messages/new/route.tsx'),
-    route('messages/:id', 'portal/messages/conversation/route.tsx'),
-    route('notes', 'portal/notes/route.tsx'),
-    route('notes/:id', 'portal/notes/note/route.tsx'),
-    route('notes/:id/choice', 'portal/notes/choice/route.tsx'),
-    route('delegates', 'portal/delegates/route.tsx'),
-    route('delegates/:id', 'portal/delegates/delegate/route.tsx'),
-    route('shared', 'portal/shared/route.tsx'),
-    route('shared/:id', 'portal/shared/figures/route.tsx'),
-    route('year/:year', 'portal/year/route.tsx'),
-    route('proof', 'portal/proof/route.tsx'),
-    route('download/:id', 'portal/download/route.tsx'),
-    route('signing/:id', 'portal/signing/route.tsx'),
-    layout('portal/admin/office-layout.tsx', [
-      route('admin/people/:id', 'portal/admin/person/person-layout.tsx', [
-        index('portal/admin/person/route.tsx'),
-        route('overview', 'portal/admin/person/overview/route.tsx'),
-        route('details', 'portal/admin/person/details.ts'),
-        route('messages', 'portal/admin/person/messages/route.tsx'),
-        route('signing', 'portal/admin/person/signing/route.tsx'),
-        route('access', 'portal/admin/person/access/route.tsx'),
-        route('activity', 'portal/admin/person/activity/route.tsx'),
+  route('login', 'identity/investor/login/route.tsx'),
+  route('login/held', 'identity/investor/login/held.tsx'),
+  route('auth/callback', 'identity/investor/callback/route.tsx'),
+  route('profile', 'shell/portal/portal-layout.tsx', [
+    index('documents/investor/route.tsx'),
+    route('settings', 'settings/investor/route.tsx'),
+    route('accreditation', 'accreditation/investor/route.tsx'),
+    route('tax', 'tax/investor/route.tsx'),
+    route('messages', 'messages/investor/route.tsx'),
+    route('messages/new', 'messages/investor/new/route.tsx'),
+    route('messages/:id', 'messages/investor/conversation/route.tsx'),
+    route('notes', 'holdings/investor/route.tsx'),
+    route('notes/:id', 'holdings/investor/note/route.tsx'),
+    route('notes/:id/choice', 'holdings/investor/choice/route.tsx'),
+    route('delegates', 'delegates/investor/route.tsx'),
+    route('delegates/:id', 'delegates/investor/delegate/route.tsx'),
+    route('shared', 'delegates/investor/shared/route.tsx'),
+    route('shared/:id', 'delegates/investor/shared/figures/route.tsx'),
+    route('year/:year', 'statements/investor/year/route.tsx'),
+    route('proof', 'identity/investor/proof/route.tsx'),
+    route('download/:id', 'documents/investor/download/route.tsx'),
+    route('signing/:id', 'documents/investor/signing/route.tsx'),
+    layout('shell/office/office-layout.tsx', [
+      route('admin/people/:id', 'people/office/person/person-layout.tsx', [
+        index('people/office/person/route.tsx'),
+        route('overview', 'people/office/person/overview/route.tsx'),
+        route('details', 'people/office/person/details.ts'),
+        route('messages', 'people/office/person/messages/route.tsx'),
+        route('signing', 'people/office/person/signing/route.tsx'),
+        route('access', 'people/office/person/access/route.tsx'),
+        route('activity', 'people/office/person/activity/route.tsx'),
       ]),
       ...prefix('admin', routesOf(adminPages.filter(({ forApprovers }) => forApprovers))),
-      route('admin', 'portal/admin/admin-layout.tsx', [
-        index('portal/admin/admin-index.ts'),
+      route('admin', 'shell/office/admin-layout.tsx', [
+        index('shell/office/admin-index.ts'),
         ...routesOf(adminPages.filter(({ forApprovers }) => !forApprovers)),
       ]),
     ]),
   ]),
-  route('report', 'portal/report/route.tsx'),
-  route('stop', 'portal/stop/route.tsx'),
-  route('outbox', 'portal/outbox/route.tsx'),
-  route('auth-test', 'portal/developer/auth-test.tsx'),
-  route('signout-debug', 'portal/developer/signout-debug.tsx'),
+  route('report', 'identity/investor/report/route.tsx'),
+  route('stop', 'identity/investor/stop/route.tsx'),
+  route('outbox', 'notifications/investor/outbox/route.tsx'),
+  route('auth-test', 'identity/investor/developer/auth-test.tsx'),
+  route('signout-debug', 'identity/investor/developer/signout-debug.tsx'),
 
   // What the portal's forms and pages ask for in the background
-  route('profile/documents', 'portal/documents/bulk-actions.ts'),
-  route('profile/documents/:id', 'portal/documents/document-actions.ts'),
-  route('profile/documents/:id/views', 'portal/documents/view-history.ts'),
-  route('profile/notes/payments.csv', 'portal/notes/payments-file.ts'),
-  route('profile/accreditation/:id/letter.pdf', 'portal/accreditation/letter-file.ts'),
-  route('profile/tax/sample/:id', 'portal/tax/sample-file.ts'),
-  route('profile/messages/documents', 'portal/messages/find-documents.ts'),
-  route('profile/messages/:id/read', 'portal/messages/mark-read.ts'),
-  route('profile/counts', 'portal/documents/filter-counts.ts'),
-  route('profile/funds', 'portal/documents/funds.ts'),
-  route('profile/requests', 'portal/document-requests/request-actions.ts'),
-  route('profile/register/:file', 'portal/admin/register/export.ts'),
-  route('profile/filing', 'portal/admin/holders/filing.ts'),
-  route('profile/people', 'portal/managing/people-search.ts'),
-  route('profile/people/:id', 'portal/admin/people/person-actions.ts'),
-  route('profile/people/:id/erasure', 'portal/admin/people/erasure-plan.ts'),
-  route('profile/tax/notice/:id', 'portal/admin/tax/notice-file.ts'),
-  route('profile/tax/iris/:id', 'portal/admin/tax/iris-file.ts'),
+  route('profile/documents', 'documents/investor/bulk-actions.ts'),
+  route('profile/documents/:id', 'documents/investor/document-actions.ts'),
+  route('profile/documents/:id/views', 'documents/investor/view-history.ts'),
+  route('profile/notes/payments.csv', 'holdings/investor/payments-file.ts'),
+  route('profile/accreditation/:id/letter.pdf', 'accreditation/investor/letter-file.ts'),
+  route('profile/tax/sample/:id', 'tax/investor/sample-file.ts'),
+  route('profile/messages/documents', 'messages/investor/find-documents.ts'),
+  route('profile/messages/:id/read', 'messages/investor/mark-read.ts'),
+  route('profile/counts', 'documents/investor/filter-counts.ts'),
+  route('profile/funds', 'documents/investor/funds.ts'),
+  route('profile/requests', 'document-requests/investor/request-actions.ts'),
+  route('profile/register/:file', 'register/office/export.ts'),
+  route('profile/filing', 'holders/office/filing.ts'),
+  route('profile/people', 'people/office/managing/people-search.ts'),
+  route('profile/people/:id', 'people/office/person-actions.ts'),
+  route('profile/people/:id/erasure', 'people/office/erasure-plan.ts'),
+  route('profile/tax/notice/:id', 'tax/office/notice-file.ts'),
+  route('profile/tax/iris/:id', 'tax/office/iris-file.ts'),
   ...filesOf(adminPages),
-  route('profile/inbox.csv', 'portal/admin/messages/export.ts'),
-  route('profile/columns/:list', 'portal/admin/columns/column-actions.ts'),
-  route('profile/invitations', 'portal/admin/people/invitation-actions.ts'),
-  route('profile/admin/leads/:id', 'portal/admin/messages/find-conversation.ts'),
-  route('login/passkey', 'portal/passkeys/sign-in-actions.ts'),
-  route('profile/passkeys', 'portal/passkeys/passkey-actions.ts'),
-  route('profile/settings/account', 'portal/settings/account-actions.ts'),
-  route('profile/settings/mail', 'portal/settings/mail-actions.ts'),
+  route('profile/inbox.csv', 'messages/office/export.ts'),
+  route('profile/columns/:list', 'lists/office/columns/column-actions.ts'),
+  route('profile/invitations', 'people/office/invitation-actions.ts'),
+  route('profile/admin/leads/:id', 'messages/office/find-conversation.ts'),
+  route('login/passkey', 'identity/investor/passkeys/sign-in-actions.ts'),
+  route('profile/passkeys', 'identity/investor/passkeys/passkey-actions.ts'),
+  route('profile/settings/account', 'settings/investor/account-actions.ts'),
+  route('profile/settings/mail', 'settings/investor/mail-actions.ts'),
 
   route('*', 'site/catch-all.tsx'),
 ] satisfies RouteConfig
 
 /** @returns the routes of pages of the office */
 function routesOf(pages: readonly AdminPage[]): RouteConfigEntry[] {
-  return pages.map(({ path, folder = path }) => route(path, `portal/admin/${folder}/route.tsx`))
+  return pages.map(page => route(page.path, `${folderOf(page)}/route.tsx`))
 }
 
 /** @returns the routes of the files that lists are saved as */
 function filesOf(pages: readonly AdminPage[]): RouteConfigEntry[] {
-  return pages.flatMap(({ path, file }) =>
-    file ? [route(`profile/${file.path}`, `portal/admin/${path}/${file.module}`)] : [],
+  return pages.flatMap(page =>
+    page.file ? [route(`profile/${page.file.path}`, `${folderOf(page)}/${page.file.module}`)] : [],
   )
+}
+
+/** @returns the folder of a page of the office, below `app/`: `tax/run` stands for `tax/office/run` */
+function folderOf({ path, folder = path }: AdminPage): string {
+  const [capability, ...rest] = folder.split('/')
+  return [capability, 'office', ...rest].join('/')
 }

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
+import { batchPages } from '../app/bulk-delivery/limits.ts'
 import { browserArgs } from '../playwright.config.ts'
-import { batchPages } from '../rules/bulk-delivery/limits.ts'
 import { newPerson } from '../tests/e2e/signed-in-person.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
 import { byPdfkit } from '../tests/helpers/pdf-makers.ts'

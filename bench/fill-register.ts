@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { addDays } from '../rules/notes/days.ts'
-import { maturityOf, type NoteTerms, scheduleOf } from '../rules/notes/schedule.ts'
+import { addDays } from '../app/notes/days.ts'
+import { maturityOf, type NoteTerms, scheduleOf } from '../app/notes/schedule.ts'
 
 /** Tables with disabled triggers; the ledger's refuse an insert outside an operation. */
 const tables = [
@@ -184,7 +184,7 @@ const addEntries = `
     cross join (select id, decided_by from approvals where decided_at = now()) a
   order by day`
 
-/** Debit, then credit, as the accounts of rules/ledger-accounts.ts. */
+/** Debit, then credit, as the accounts of app/ledger/ledger-accounts.ts. */
 const addLines = `
   insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
   select e.id, side.n, side.account, case side.n when 1 then cents.amount else 0 end,

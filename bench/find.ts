@@ -36,7 +36,7 @@ export async function find({ server, investor, owner }: Bench): Promise<void> {
   const subjects: Subject[] = searches.map(search => ({
     name: search,
     once: agent => {
-      const query = new URLSearchParams({ q: search, _routes: 'portal/admin/find/route' })
+      const query = new URLSearchParams({ q: search, _routes: 'find/office/route' })
       return ask(`${server.url}/profile/admin/find.data?${query}`, {
         agent,
         headers: { cookie: admin.cookie },

@@ -1,4 +1,4 @@
-import { adminPages } from '../app/portal/admin/admin-pages.ts'
+import { adminPages } from '../app/shell/office/admin-pages.ts'
 import { cookieOf, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
 import { startServer, type TestServer } from '../tests/helpers/server.ts'

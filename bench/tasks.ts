@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { addDays, addMonths } from '../app/notes/days.ts'
 import { browserArgs } from '../playwright.config.ts'
-import { addDays, addMonths } from '../rules/notes/days.ts'
 import { fundDay } from '../server/platform/fund-day.ts'
 import { newClientIp, newPerson, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
 import { insertNote } from '../tests/helpers/insert-notes.ts'

@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '../rules/ledger-accounts.ts'
+import type { LedgerAccount } from '../app/ledger/ledger-accounts.ts'
 
 /** An account of the fund's own books. */
 export type OwnAccount = {
@@ -12,7 +12,7 @@ export type OwnAccount = {
 export type Bookkeeping = {
   /** The prefix of exported journal entries' numbers, such as 'CPL-J' in CPL-J1204. */
   journalPrefix: string
-  /** Each account of the ledger (`rules/ledger-accounts.ts`). */
+  /** Each account of the ledger (`app/ledger/ledger-accounts.ts`). */
   accounts: Record<LedgerAccount, OwnAccount>
   /** Interest accrued but not due, at a month's end. */
   accrued: OwnAccount

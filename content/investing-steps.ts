@@ -1,4 +1,4 @@
-import type { InvestingStep } from '../rules/investing-steps.ts'
+import type { InvestingStep } from '../app/home/investing-steps.ts'
 import { fund } from './fund.ts'
 
 type Step = {

@@ -1,5 +1,5 @@
+import { interestFor, type Payout, payoutMonths, splitInterest } from '../app/notes/interest.ts'
 import type { Tier } from '../content/types.ts'
-import { interestFor, type Payout, payoutMonths, splitInterest } from './notes/interest.ts'
 
 /**
  * The calculator's returns of a note (specification section 9), calculated like the register's for a note with months
@@ -15,7 +15,7 @@ export type TermYears = (typeof termYears)[number]
 export const paymentsAYear = { monthly: 12, quarterly: 4, annually: 1 } as const satisfies Record<Payout, number>
 export const payouts = Object.keys(paymentsAYear) as Payout[]
 
-export type { Payout } from './notes/interest.ts'
+export type { Payout } from '../app/notes/interest.ts'
 
 /** By how many dollars the calculator's exact amount changes in one step (specification section 5). */
 export const amountStep = 1000

@@ -1,6 +1,6 @@
+import { holderMessages as messages } from '../app/holders/holders.ts'
 import { defineCommand, refusalsFrom } from './commands/command.ts'
 import { hidden } from './commands/fields.ts'
-import { holderMessages as messages } from './holders.ts'
 
 /** Shows a number that is kept encrypted, once: it is in the answer and nowhere else. */
 export const revealNumberCommand = defineCommand({

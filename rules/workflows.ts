@@ -4,16 +4,16 @@
  * writes them into `server/database/schema/workflows.sql`. Transitions are defined only here.
  */
 
-import type { AccreditationState } from './accreditation/states.ts'
-import type { BatchState, ItemState } from './bulk-delivery/words.ts'
-import type { DeliveryState } from './deliveries.ts'
-import type { ApprovalDecision } from './holders.ts'
-import type { LetterState } from './letters.commands.ts'
-import type { NoteState } from './notes/standing.ts'
-import type { SigningState } from './signing-links.ts'
-import type { RunState } from './statements.ts'
-import type { CertificationState, TaxState } from './tax/profile.ts'
-import type { TaxRunState } from './tax/returns.ts'
+import type { AccreditationState } from '../app/accreditation/states.ts'
+import type { BatchState, ItemState } from '../app/bulk-delivery/words.ts'
+import type { DeliveryState } from '../app/deliveries/deliveries.ts'
+import type { SigningState } from '../app/documents/signing-links.ts'
+import type { ApprovalDecision } from '../app/holders/holders.ts'
+import type { LetterState } from '../app/letters/letters.commands.ts'
+import type { NoteState } from '../app/notes/standing.ts'
+import type { RunState } from '../app/statements/statements.ts'
+import type { CertificationState, TaxState } from '../app/tax/profile.ts'
+import type { TaxRunState } from '../app/tax/returns.ts'
 
 /**
  * Who takes a step:

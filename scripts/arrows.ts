@@ -9,7 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** The technical folders of server/, independent of any capability; each may import those before it. */
 export const technical = ['platform', 'tables', 'vault', 'database', 'jobs', 'storage', 'mail', 'access', 'http']
 
-/** The capabilities of server/; each may import those before it, and the technical folders. */
+/**
+ * The capabilities, by the order of their `server/` folders: each may import those before it, and the technical folders.
+ */
 export const capabilities = [
   'identity',
   'audit',
@@ -37,7 +39,6 @@ export const capabilities = [
   'register',
   'tax',
   'backup',
-  'move',
   'holdings',
   'delegates',
   'calendar',
@@ -45,6 +46,8 @@ export const capabilities = [
   'today',
   'find',
   'system',
+  'settings',
+  'viewer',
   'demo',
 ]
 
@@ -56,41 +59,66 @@ export interface Import {
   from: string
   to: string
   typeOnly: boolean
+  /** Whether the module is loaded only when it is needed, by `import()`. */
+  lazy?: boolean
 }
 
+/** Where a module stands: what it may import follows from that. */
+interface Place {
+  kind: 'content' | 'rules' | 'pages' | 'server'
+  /** Of a server's module, its capability or technical folder; none for those that put the parts together. */
+  folder?: string
+}
+
+/** @returns undefined for what is no part of the product */
+function placeOf(path: string): Place | undefined {
+  const [top = '', folder = '', inner = ''] = path.split('/')
+  const isInFolder = path.split('/').length > 2
+  if (top === 'content' || top === 'rules') return { kind: top }
+  if (top === 'server') return isInFolder && folder !== 'commands' ? { kind: 'server', folder } : { kind: 'server' }
+  if (top !== 'app') return undefined
+  if (isInFolder && inner === 'server') return { kind: 'server', folder }
+  return capabilities.includes(folder) && inner.endsWith('.ts') ? { kind: 'rules' } : { kind: 'pages' }
+}
+
+const isOffice = (path: string) => /^app\/[\w-]+\/office\//.test(path) || path === 'app/routes.ts'
+/** Loaders run on the server, so a route that investors open, too, may have one of the office. */
+const isLoader = (path: string) => /\/load-[\w-]+\.ts$/.test(path)
+
 /** @returns why an import is forbidden; undefined if it is allowed */
-export function importProblem({ from, to, typeOnly }: Import): string | undefined {
-  const [folder = ''] = from.split('/')
-  const [target = ''] = to.split('/')
-  const parts = ['app', 'content', 'rules', 'server']
-  if (!parts.includes(folder) || folder === target) return folder === 'server' ? withinServer(from, to) : undefined
-  if (!parts.includes(target)) return `${folder}/ imports nothing from ${target}/`
-  switch (folder) {
-    case 'app':
-      return target === 'server' && !typeOnly ? 'app/ takes only types from server/' : undefined
+export function importProblem({ from, to, typeOnly, lazy = false }: Import): string | undefined {
+  const [place, target] = [placeOf(from), placeOf(to)]
+  if (!place) return undefined
+  if (!target) return `the product imports nothing from ${to.split('/')[0]}/`
+  switch (place.kind) {
+    case 'pages':
+      if (typeOnly) return undefined
+      if (target.kind === 'server') return 'pages take only types from the server'
+      return isOffice(to) && !isLoader(to) && !isOffice(from) && !lazy
+        ? 'an investor’s browser never loads the office'
+        : undefined
     case 'content':
-      return target === 'rules' && (typeOnly || rulesForContent.includes(to))
+      return target.kind === 'content' || (target.kind === 'rules' && (typeOnly || rulesForContent.includes(to)))
         ? undefined
         : `content/ imports only from content/ and values of ${rulesForContent.join(', ')}`
     case 'rules':
-      return target === 'content' && typeOnly ? undefined : 'rules/ imports only from rules/, and types from content/'
+      return target.kind === 'rules' || (target.kind === 'content' && typeOnly)
+        ? undefined
+        : 'rules import only from rules, and types from content/'
     default:
-      return target === 'app' ? 'server/ imports nothing from app/' : undefined
+      if (target.kind === 'pages') return 'the server imports nothing from pages'
+      return target.kind === 'server' ? betweenFolders(place.folder, target.folder) : undefined
   }
 }
 
-/**
- * The files directly in server/ and in commands/ assemble the parts, so they may import anything; nothing imports them.
- */
-function withinServer(from: string, to: string): string | undefined {
-  if (!to.startsWith('server/')) return undefined
+/** Modules without a folder put the parts together, so they may import anything; nothing imports them. */
+function betweenFolders(of: string | undefined, ofTarget: string | undefined): string | undefined {
   const order = [...technical, ...capabilities]
-  const [of, ofTarget] = [from, to].map(path => (path.split('/').length > 2 ? path.split('/')[1] : undefined))
-  if (of === undefined || of === 'commands' || of === ofTarget) return undefined
-  if (!order.includes(of)) return `server/${of}/ has no place in the order in scripts/arrows.ts`
-  if (ofTarget === undefined) return `server/${of}/ does not import what puts it together`
+  if (of === undefined || of === ofTarget) return undefined
+  if (!order.includes(of)) return `${of} has no place in the order in scripts/arrows.ts`
+  if (ofTarget === undefined) return `${of} does not import what puts it together`
   if (order.indexOf(ofTarget) >= 0 && order.indexOf(ofTarget) < order.indexOf(of)) return undefined
-  return `server/${of}/ imports only from folders listed before it, and server/${ofTarget}/ comes after it`
+  return `the server of ${of} imports only from folders listed before it, and ${ofTarget} comes after it`
 }
 
 const statements =
@@ -105,6 +133,7 @@ export function importsIn(from: string, source: string): Import[] {
   return [...source.matchAll(statements)].map(([, type, names = '', path, lazyPath]) => ({
     from,
     to: normalize(join(dirname(from), path ?? lazyPath ?? '')),
+    ...(lazyPath !== undefined && { lazy: true }),
     typeOnly: type !== undefined || /^\{\s*(type\s[^,}]*,?\s*)+\}/.test(names),
   }))
 }

@@ -11,7 +11,8 @@ import { root, task } from './task.mjs'
 /** The parts of a build and their inputs, including the check before it. */
 const pages = {
   stampFile: join(root, 'build/.stamp'),
-  // Not `server`: pages import only types from it.
+  // Not `server`, nor the servers of capabilities: pages import only types from these.
+  leavesOut: /^app\/[\w-]+\/server$/,
   inputs: [
     'app',
     'content',
@@ -35,6 +36,7 @@ const pages = {
     'scripts/vite-evaluated.ts',
     'scripts/vite-pdfjs.ts',
     'scripts/vite-route-modules.ts',
+    'scripts/vite-server-only.ts',
     'scripts/vite-style-names.ts',
     'react-router.config.ts',
     'tsconfig.json',
@@ -51,7 +53,8 @@ const pages = {
 }
 const server = {
   stampFile: join(root, 'build/.stamp-server'),
-  inputs: ['server', 'content', 'rules', 'scripts/bundle-server.ts', 'package-lock.json'],
+  leavesOut: /^app\/(shell|site|[\w-]+\/(office|investor))$/,
+  inputs: ['app', 'server', 'content', 'rules', 'scripts/bundle-server.ts', 'package-lock.json'],
   async build() {
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }
     await task('Bundling the server (needed once after a change)', node, [join(root, 'scripts/bundle-server.ts')])
@@ -101,33 +104,34 @@ function write({ stampFile }, prints) {
 }
 
 /** A hash of the names, sizes and modification times of all inputs. */
-function times({ inputs }) {
-  return print(inputs, path => {
+function times(part) {
+  return print(part, path => {
     const { size, mtimeMs } = statSync(join(root, path))
     return `${size} ${mtimeMs}`
   })
 }
 
 /** A hash of the names and contents of all inputs. */
-function contents({ inputs }) {
-  return print(inputs, path => readFileSync(join(root, path)))
+function contents(part) {
+  return print(part, path => readFileSync(join(root, path)))
 }
 
-function print(inputs, describe) {
+function print({ inputs, leavesOut }, describe) {
   const hash = createHash('sha256')
-  for (const path of inputs.flatMap(filesIn)) {
+  for (const path of inputs.flatMap(input => filesIn(input, leavesOut))) {
     const value = describe(path)
     hash.update(`${path}\0${value.length}\0`).update(value)
   }
   return `${hash.digest('hex')}\n`
 }
 
-/** Every file at or below a path inside the project, in a fixed order. None if nothing is there. */
-function filesIn(path) {
+/** Every file at or below a path inside the project, except in folders left out, in a fixed order. None if nothing is there. */
+function filesIn(path, leavesOut) {
+  if (leavesOut.test(path)) return []
   const entry = statSync(join(root, path), { throwIfNoEntry: false })
   if (!entry) return []
   if (!entry.isDirectory()) return [path]
   return readdirSync(join(root, path), { withFileTypes: true })
     .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap(each => (each.isDirectory() ? filesIn(`${path}/${each.name}`) : `${path}/${each.name}`))
+    .flatMap(each => (each.isDirectory() ? filesIn(`${path}/${each.name}`, leavesOut) : `${path}/${each.name}`))
 }

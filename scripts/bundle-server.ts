@@ -18,10 +18,10 @@ await build({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
-        'inspection-worker': 'server/file-checks/inspection-worker.ts',
-        'pdf-thread': 'server/bulk-delivery/pdf/pdf-thread.ts',
-        'pdf-text-worker': 'server/file-checks/pdf-text-worker.ts',
-        'render-worker': 'server/statements/render-worker.ts',
+        'inspection-worker': 'app/file-checks/server/inspection-worker.ts',
+        'pdf-thread': 'app/bulk-delivery/server/pdf/pdf-thread.ts',
+        'pdf-text-worker': 'app/file-checks/server/pdf-text-worker.ts',
+        'render-worker': 'app/statements/server/render-worker.ts',
       },
       output: { chunkFileNames: '[name]-[hash].js' },
     },

@@ -1,4 +1,4 @@
-import type { Component } from '../server/system/advisories.ts'
+import type { Component } from '../app/system/server/advisories.ts'
 
 /**
  * @param read the text of a file of the project, by its path

@@ -1,9 +1,9 @@
 // Compares bundled software beyond npm's packages with the list of publicly known vulnerabilities
-// (server/system/advisories.ts). An unlisted version, or a vulnerable one that isn't accepted, is a fault; an overdue
+// (app/system/server/advisories.ts). An unlisted version, or a vulnerable one that isn't accepted, is a fault; an overdue
 // review is a warning, so that no build fails merely because a day has passed. Part of `npm run check`.
 
 import { readFileSync } from 'node:fs'
-import { reviewComponents } from '../server/system/known-vulnerabilities.ts'
+import { reviewComponents } from '../app/system/server/known-vulnerabilities.ts'
 import { bundledVersions } from './bundled-versions.ts'
 
 const { faults, warnings } = reviewComponents(

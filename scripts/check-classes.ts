@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 /** pdf.js names the classes of its pages. */
-const foreign = 'app/portal/viewer/pdf/pdfjs-pages.css'
+const foreign = 'app/viewer/investor/pdf/pdfjs-pages.css'
 
 const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' }).map(path => join('app', path))
 const sources = files.filter(path => /\.tsx?$/.test(path)).map(path => ({ path, text: read(path) }))

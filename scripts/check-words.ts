@@ -132,18 +132,7 @@ const clean: readonly string[] = [
   'docs/',
   'README.md',
   'content/',
-  'app/actions/',
-  'app/boot/',
-  'app/entry.server.tsx',
-  'app/lazy-with-fallback.ts',
-  'app/portal/',
-  'app/layout/',
-  'app/root.tsx',
-  'app/route',
-  'app/session',
-  'app/site/',
-  'app/ui/',
-  'app/zoom/',
+  'app/',
   'server/',
   'rules/',
   'scripts/',
@@ -171,7 +160,8 @@ const skipped = ['scripts/check-words.ts', 'tests/unit/check-words.test.ts']
 
 /** @returns whether a file is checked: content/ only while it is the sample fund's; of SQL the schema, which may change */
 export function isOurs(path: string, isSample: boolean): boolean {
-  const isChecked = /\.(?:tsx?|mjs|md)$/.test(path) || /^server\/database\/schema\/.*\.sql$/.test(path)
+  const isChecked =
+    /\.(?:tsx?|mjs|md)$/.test(path) || /^(?:server\/database\/schema|app\/[\w-]+)\/[\w-]+\.sql$/.test(path)
   return isChecked && !skipped.includes(path) && (isSample || !path.startsWith('content/'))
 }
 

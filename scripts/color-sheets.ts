@@ -40,7 +40,7 @@ footer .fund-logo {
 }
 `
 
-/** @returns files in app/styles by name: for every page, and for surfaces that are paper in both color schemes */
+/** @returns files in app/shell/styles by name: for every page, and for surfaces that are paper in both color schemes */
 export function colorSheets(): Record<string, string> {
   const { day, night } = colors
   const nights = allOf(night, 0.26, withAlpha(night.paperSunk, 0.65))
@@ -87,7 +87,7 @@ ${days.join('\n')}
 /** Updates the style sheets after a change of content/colors.ts. @param root the project's folder */
 export function writeColorSheets(root: string): void {
   for (const [name, css] of Object.entries(colorSheets())) {
-    const file = `${root}/app/styles/${name}`
+    const file = `${root}/app/shell/styles/${name}`
     if (readFileSync(file, 'utf8') !== css) writeFileSync(file, css)
   }
 }

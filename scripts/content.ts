@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { ledgerAccounts } from '../app/ledger/ledger-accounts.ts'
 import { accreditation } from '../content/accreditation.ts'
 import { bookkeeping } from '../content/bookkeeping.ts'
 import { calls } from '../content/call-offers.ts'
@@ -32,7 +33,6 @@ import { testimonials } from '../content/testimonials.ts'
 import { tiers } from '../content/tiers.ts'
 import { typefaces } from '../content/typefaces.ts'
 import { verificationLetter } from '../content/verification-letter.ts'
-import { ledgerAccounts } from '../rules/ledger-accounts.ts'
 import { fingerprint } from './media/fingerprint.ts'
 import { publicSize } from './public-files.ts'
 
@@ -51,7 +51,7 @@ export const content: Content = {
   colors,
   logo: {
     own: logo,
-    isDrawn: existsSync(fileURLToPath(new URL('../server/statements/pdf/logo.png', import.meta.url))),
+    isDrawn: existsSync(fileURLToPath(new URL('../app/statements/server/pdf/logo.png', import.meta.url))),
   },
   missingFonts: [typefaces.display, typefaces.text]
     .flatMap(({ files }) => Object.values(files))

@@ -1,13 +1,13 @@
-import { accreditationApprovals } from './accreditation/accreditation-approvals.ts'
-import type { ApprovalKind, ApprovalKinds } from './approvals/approval-kind.ts'
-import { isRequest } from './approvals/request-command.ts'
-import { requestDelivery } from './deliveries/delivery-approval.ts'
-import { identityApprovals } from './holders/identity-changes.ts'
-import { holderApprovals } from './holders/member-changes.ts'
-import { signatureApprovals, signingApprovals } from './notes/sign-note.ts'
+import { accreditationApprovals } from '../app/accreditation/server/accreditation-approvals.ts'
+import type { ApprovalKind, ApprovalKinds } from '../app/approvals/server/approval-kind.ts'
+import { isRequest } from '../app/approvals/server/request-command.ts'
+import { requestDelivery } from '../app/deliveries/server/delivery-approval.ts'
+import { identityApprovals } from '../app/holders/server/identity-changes.ts'
+import { holderApprovals } from '../app/holders/server/member-changes.ts'
+import { signatureApprovals, signingApprovals } from '../app/notes/server/sign-note.ts'
+import { permitApprovals } from '../app/people/server/passkey-permit.ts'
+import { rightApprovals } from '../app/people/server/rights.ts'
 import * as operations from './operations.ts'
-import { permitApprovals } from './people/passkey-permit.ts'
-import { rightApprovals } from './people/rights.ts'
 
 /** Every command that needs two people, by the name stored in `approvals.kind`: operations, and steps within operations. */
 export const approvalKinds: ApprovalKinds = joinKinds([

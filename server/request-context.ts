@@ -11,7 +11,7 @@ import type { Log } from './platform/log.ts'
 /** What pages may ask of the server. */
 export type Operations = typeof operations
 
-/** What the server passes to every loader and action (`app/context.ts`). */
+/** What the server passes to every loader and action (`app/shell/context.ts`). */
 export interface ServerContext {
   /** The signed-in person; undefined for a visitor. */
   actor: Actor | undefined

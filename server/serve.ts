@@ -1,5 +1,9 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { clockDifference, clockWeakness } from '../app/system/server/clocks.ts'
+import { weaknesses } from '../app/system/server/known-vulnerabilities.ts'
+import { missingSettings } from '../app/system/server/missing-settings.ts'
+import { plainConnections } from '../app/system/server/plain-connections.ts'
 import { people } from './demo/people.ts'
 import { closeServer, createSiteServer } from './http/site-server.ts'
 import { mailDestination } from './mail/outbox.ts'
@@ -9,10 +13,6 @@ import { projectFolder } from './platform/data-folder.ts'
 import { log } from './platform/log.ts'
 import { openPortal, type Portal } from './portal.ts'
 import type { Pages } from './request-context.ts'
-import { clockDifference, clockWeakness } from './system/clocks.ts'
-import { weaknesses } from './system/known-vulnerabilities.ts'
-import { missingSettings } from './system/missing-settings.ts'
-import { plainConnections } from './system/plain-connections.ts'
 
 interface ServeOptions {
   /** Connection string of the database's owner, once it runs. */

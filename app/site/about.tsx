@@ -9,7 +9,7 @@ import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { Signature } from './signature.tsx'
-import '../styles/layout.css'
+import '../shell/styles/layout.css'
 
 export const meta = () => pageMeta(about.title, about.description)
 

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { Button, type ButtonProps } from '../ui/button.tsx'
+import { Button, type ButtonProps } from '../shell/ui/button.tsx'
 
 type Props = {
   children: string

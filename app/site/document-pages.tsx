@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { documentPages } from '../../content/document-pages.ts'
-import { Link } from '../ui/link.tsx'
+import { Link } from '../shell/ui/link.tsx'
 import style from './document-pages.module.css'
 
 /** On each page about documents: links to the other two, with their contents. */

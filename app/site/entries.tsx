@@ -1,4 +1,4 @@
-import { classes } from '../ui/classes.ts'
+import { classes } from '../shell/ui/classes.ts'
 import style from './entries.module.css'
 
 type Entry = { name: string; text: string }

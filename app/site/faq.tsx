@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 import { faq, type Question } from '../../content/faq.ts'
 import { fund } from '../../content/fund.ts'
 import { requestDocuments } from '../../content/navigation.ts'
-import { Link } from '../ui/link.tsx'
+import { Link } from '../shell/ui/link.tsx'
 import { Consultation } from './consultation.tsx'
 import style from './faq.module.css'
 import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { StructuredData } from './structured-data.tsx'
-import '../styles/layout.css'
+import '../shell/styles/layout.css'
 
 export const meta = () => pageMeta(faq.title, faq.description)
 

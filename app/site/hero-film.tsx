@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { film } from '../../content/film.ts'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../shell/ui/classes.ts'
 import style from './hero-film.module.css'
 
 /** Windows that get the upright cut of the film; the same as in hero-film.module.css. */

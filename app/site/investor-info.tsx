@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { fund } from '../../content/fund.ts'
 import { investorInfo } from '../../content/investor-info.ts'
 import { requestDocuments } from '../../content/navigation.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from '../shell/ui/button.tsx'
 import type { Route } from './+types/investor-info'
 import { Calculator } from './calculator/calculator.tsx'
 import { Entries } from './entries.tsx'
@@ -11,7 +11,7 @@ import { pageMeta } from './meta.ts'
 import { PageIntro } from './page-intro.tsx'
 import { PageSection } from './page-section.tsx'
 import { TierTable } from './tier-table.tsx'
-import '../styles/layout.css'
+import '../shell/styles/layout.css'
 
 export const meta = () => pageMeta(investorInfo.title, investorInfo.description)
 

@@ -1,6 +1,6 @@
 import type { LegalDocument, LegalText } from '../../content/legal/types.ts'
 import style from './legal.module.css'
-import '../styles/layout.css'
+import '../shell/styles/layout.css'
 
 type Article = Omit<LegalDocument, 'effective'> & { effective?: string }
 

@@ -1,7 +1,7 @@
 import { colors } from '../../content/colors.ts'
 import { fund } from '../../content/fund.ts'
 import { toHex } from '../../rules/color.ts'
-import favicon from '../layout/favicon.svg?url'
+import favicon from '../shell/layout/favicon.svg?url'
 
 /** /manifest.webmanifest: the site's name, icons and colors when it is added to a home screen. */
 export function loader() {

@@ -1,5 +1,5 @@
-import { medallion } from '../ui/rosette/page-designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
+import { medallion } from '../shell/ui/rosette/page-designs.ts'
+import { Rosette } from '../shell/ui/rosette/rosette.tsx'
 import style from './medallion.module.css'
 
 /** Initials inside an engraved ring, like the portrait of a banknote. Decoration: the name is beside it as text. */

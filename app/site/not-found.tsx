@@ -1,8 +1,8 @@
 import { href } from 'react-router'
 import { fund } from '../../content/fund.ts'
-import { Button } from '../ui/button.tsx'
-import { mark } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
+import { Button } from '../shell/ui/button.tsx'
+import { mark } from '../shell/ui/rosette/designs.ts'
+import { Rosette } from '../shell/ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
 /** Explains that there is no page at this address, with links to others. */

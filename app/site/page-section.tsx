@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../shell/ui/classes.ts'
 import style from './page-section.module.css'
 
 type Props = {

@@ -1,13 +1,13 @@
 import { fund } from '../../content/fund.ts'
 import { investorDocuments } from '../../content/investor-documents.ts'
 import { deckPictures } from '../../content/pictures.ts'
-import { classes } from '../ui/classes.ts'
+import { classes } from '../shell/ui/classes.ts'
 import { DeckStack } from './deck/deck-stack.tsx'
 import { DownloadLink } from './deck/download-link.tsx'
 import { DocumentPages } from './document-pages.tsx'
 import { pageMeta } from './meta.ts'
 import style from './pitch-deck.module.css'
-import '../styles/layout.css'
+import '../shell/styles/layout.css'
 
 const { title, description, heading, lead } = investorDocuments.deck
 

@@ -1,8 +1,8 @@
 import { tiers } from '../../content/tiers.ts'
 import type { Tier } from '../../content/types.ts'
-import { type Column, Ledger } from '../ui/ledger.tsx'
-import { tierDesigns } from '../ui/rosette/page-designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
+import { type Column, Ledger } from '../shell/ui/ledger.tsx'
+import { tierDesigns } from '../shell/ui/rosette/page-designs.ts'
+import { Rosette } from '../shell/ui/rosette/rosette.tsx'
 import style from './tier-table.module.css'
 
 const columns: Column<Tier>[] = [

@@ -1,6 +1,6 @@
-import { Button } from '../ui/button.tsx'
-import { mark } from '../ui/rosette/designs.ts'
-import { Rosette } from '../ui/rosette/rosette.tsx'
+import { Button } from '../shell/ui/button.tsx'
+import { mark } from '../shell/ui/rosette/designs.ts'
+import { Rosette } from '../shell/ui/rosette/rosette.tsx'
 import style from './message-page.module.css'
 
 /**

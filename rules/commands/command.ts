@@ -1,4 +1,4 @@
-import type { LedgerKind } from '../note-records.ts'
+import type { LedgerKind } from '../../app/notes/note-records.ts'
 import type { Field } from './fields.ts'
 
 /*

@@ -8,7 +8,7 @@ import { makePdfFonts } from './pdf-fonts.ts'
 import { fontOf, tablesOf } from './sfnt.ts'
 import { emptyFolder, packageFile, project, say } from './tools.ts'
 
-const folder = 'app/styles/fonts'
+const folder = 'app/shell/styles/fonts'
 
 const { display, text } = typefaces
 const axesOf = ({ wght, opsz }: Cut): Record<string, Axis> => (opsz ? { wght, opsz } : { wght })

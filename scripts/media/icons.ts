@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { mark } from '../../app/ui/rosette/designs.ts'
+import { mark } from '../../app/shell/ui/rosette/designs.ts'
 import { colors } from '../../content/colors.ts'
 import { logo } from '../../content/logo.ts'
 import { toHex } from '../../rules/color.ts'
@@ -9,7 +9,7 @@ import { wedge } from '../../rules/rosette-curve.ts'
 import { asData, readPublic } from './logo.ts'
 import { project, publicFolder, say } from './tools.ts'
 
-const printedLogo = 'server/statements/pdf/logo.png'
+const printedLogo = 'app/statements/server/pdf/logo.png'
 /** The tab icon without the fund's own, in the sample's greens. */
 const rosette = join(import.meta.dirname, 'favicon.svg')
 /** Banknote green that is visible on light and dark bars. */
@@ -17,9 +17,9 @@ const between = toHex(colors.mark)
 const night = toHex(colors.night.paper)
 const onNight = toHex(colors.night.green)
 
-/** Draws the mark for places that can't use app/layout/favicon.svg: old browsers, home screens, app switchers. */
+/** Draws the mark for places that can't use app/shell/layout/favicon.svg: old browsers, home screens, app switchers. */
 export async function makeIcons(): Promise<void> {
-  const favicon = join(project, 'app/layout/favicon.svg')
+  const favicon = join(project, 'app/shell/layout/favicon.svg')
   writeFileSync(favicon, logo?.icon ? framed(logo.icon) : colored(readFileSync(rosette, 'utf8')))
   const small = await Promise.all([16, 32, 48].map(async size => ({ size, png: await draw(size, between) })))
   writeFileSync(join(publicFolder, 'favicon.ico'), ico(small))
@@ -51,7 +51,7 @@ function framed(icon: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Logo</title><image href="${asData(icon)}" width="64" height="64"/></svg>\n`
 }
 
-/** @returns the mark of app/layout in the fund's greens, by day and by night */
+/** @returns the mark of app/shell/layout in the fund's greens, by day and by night */
 function colored(svg: string): string {
   const greens = [toHex(colors.day.green), toHex(colors.night.green)]
   return svg.replace(/stroke:#[0-9a-f]{6}/g, () => `stroke:${greens.shift()}`)

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subset from 'subset-font'
-import type { Design } from '../../app/ui/rosette/designs.ts'
-import { heroInner, heroOuter } from '../../app/ui/rosette/page-designs.ts'
+import type { Design } from '../../app/shell/ui/rosette/designs.ts'
+import { heroInner, heroOuter } from '../../app/shell/ui/rosette/page-designs.ts'
 import { generatedPictures } from '../../content/generated-pictures.ts'
 import film from '../../content/pictures/film.json' with { type: 'json' }
 import { typefaces } from '../../content/typefaces.ts'

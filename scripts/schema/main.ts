@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../../server/database/embedded/start-embedded.ts'
-import { readSchema, schemaFiles } from '../../server/database/schema-files.ts'
+import { readSchema, readSchemaFiles, schemaFiles, schemaPath } from '../../server/database/schema-files.ts'
 import { settingsOf } from '../../server/database/settings.ts'
 import { updateSchema } from '../../server/database/update-schema.ts'
 import { projectFolder } from '../../server/platform/data-folder.ts'
@@ -22,10 +22,9 @@ import { withWorkflowSteps } from './workflow-steps.ts'
 
 const workflows = 'server/database/schema/workflows.sql'
 await keep(workflows, withWorkflowSteps(await readFile(join(projectFolder, workflows), 'utf8')))
-const nameOf = (file: string) => `server/database/schema/${file}.sql`
-const texts = await Promise.all(schemaFiles.map(file => readFile(join(projectFolder, nameOf(file)), 'utf8')))
+const texts = await readSchemaFiles()
 const files = new Map(schemaFiles.map((file, n) => [file, texts[n] ?? '']))
-for (const [file, text] of withElsewhere(files)) await keep(nameOf(file), text)
+for (const [file, text] of withElsewhere(files)) await keep(schemaPath(file), text)
 const [catalog, chapters, { guards }] = await Promise.all([buildCatalog(), readChapters(), readSchema()])
 await keep('server/database/types.ts', formatted(typesOf(chapters, catalog)))
 await keep('docs/schema.md', documentOf(chapters, catalog, guards))

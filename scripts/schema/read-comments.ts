@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { schemaFiles, schemaFolder } from '../../server/database/schema-files.ts'
+import { readSchemaFiles, schemaFiles } from '../../server/database/schema-files.ts'
 
 /** A schema file's description of its tables, in order. */
 export interface Chapter {
@@ -13,22 +11,21 @@ export interface Chapter {
 
 /** @returns the files of the schema in their order */
 export async function readChapters(): Promise<Chapter[]> {
-  return Promise.all(
-    schemaFiles.map(async name => {
-      const text = await readFile(join(schemaFolder, `${name}.sql`), 'utf8')
-      const about = /^(?:--.*\n)+/.exec(text)?.[0] ?? ''
-      const tables = [...text.matchAll(/^((?:--.*\n)*)create (?:table|view) ([\w.]+)([\s\S]*?);$/gm)]
-      return {
-        name,
-        about: proseOf(about),
-        tables: tables.map(([, above = '', table = '', body = '']) => ({
-          name: table,
-          about: proseOf(above),
-          columns: columnsOf(body),
-        })),
-      }
-    }),
-  )
+  const texts = await readSchemaFiles()
+  return schemaFiles.map((name, n) => {
+    const text = texts[n] ?? ''
+    const about = /^(?:--.*\n)+/.exec(text)?.[0] ?? ''
+    const tables = [...text.matchAll(/^((?:--.*\n)*)create (?:table|view) ([\w.]+)([\s\S]*?);$/gm)]
+    return {
+      name,
+      about: proseOf(about),
+      tables: tables.map(([, above = '', table = '', body = '']) => ({
+        name: table,
+        about: proseOf(above),
+        columns: columnsOf(body),
+      })),
+    }
+  })
 }
 
 /** The comments above the columns, and above constraints by their names. */

@@ -51,10 +51,10 @@ const neverNull: Record<string, string[]> = {
 const head = `// Written by \`npm run schema\` from the database that server/database/schema/ builds. Change that instead.
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Owner } from '../../rules/accreditation/high-minimum.ts'
-import type { DocumentCategory } from '../../rules/documents.ts'
-import type { FileMark } from '../../rules/file-checks.ts'
-import type { AnyNoticeKind } from '../../rules/mail-preferences.ts'
+import type { Owner } from '../../app/accreditation/high-minimum.ts'
+import type { DocumentCategory } from '../../app/documents/documents.ts'
+import type { FileMark } from '../../app/file-checks/file-checks.ts'
+import type { AnyNoticeKind } from '../../app/settings/mail-preferences.ts'
 
 /* Times are UTC instants, days are 'YYYY-MM-DD', sizes are bytes. */
 

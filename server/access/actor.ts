@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 
 /**
  * The acting person, the first parameter of every operation. Created only from the session
- * (`server/identity/current-session.ts`); the database checks it again with row-level security.
+ * (`app/identity/server/current-session.ts`); the database checks it again with row-level security.
  */
 export interface Actor {
   /** `user_profiles.id` */

@@ -1,8 +1,4 @@
 import pg from 'pg'
-import { asciiAddress } from '../../rules/ascii-address.ts'
-import { isEmailAddress } from '../../rules/email.ts'
-import { settingsOf } from '../database/settings.ts'
-import { openDatabase } from '../open-database.ts'
 import {
   grantAdministrator,
   grantApprover,
@@ -12,7 +8,11 @@ import {
   revokeAdministrator,
   revokeApprover,
   unlockAccount,
-} from '../people/operator-actions.ts'
+} from '../../app/people/server/operator-actions.ts'
+import { asciiAddress } from '../../rules/ascii-address.ts'
+import { isEmailAddress } from '../../rules/email.ts'
+import { settingsOf } from '../database/settings.ts'
+import { openDatabase } from '../open-database.ts'
 import { readConfig } from '../platform/config.ts'
 import { runOnce } from '../platform/lifecycle.ts'
 import { createLog } from '../platform/log.ts'

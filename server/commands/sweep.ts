@@ -1,11 +1,11 @@
 import type pg from 'pg'
+import { removeOrphans, sweepFiles } from '../../app/upkeep/server/sweep.ts'
 import { grouped } from '../../rules/number.ts'
 import { actAsRole } from '../database/act-as-role.ts'
 import { connect, type DatabaseAccess, disconnect } from '../database/connection.ts'
 import type { Closers } from '../platform/closers.ts'
 import type { Config } from '../platform/config.ts'
 import { closeStorage, openStorage } from '../storage/storage.ts'
-import { removeOrphans, sweepFiles } from '../upkeep/sweep.ts'
 
 interface Opened {
   config: Config

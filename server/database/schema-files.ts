@@ -1,50 +1,67 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { projectFolder } from '../platform/data-folder.ts'
 import { type Guard, guardStatements, readGuard } from './guards.ts'
 
-export const schemaFolder = join(projectFolder, 'server/database/schema')
+const schemaFolder = 'server/database/schema'
 
 /** The database's promises, enforced whatever the site's code does: a page of functions, triggers and policies for each. */
 export const promises = ['who-sees-a-row', 'ledger-balances', 'audit-chain', 'two-people', 'retention']
 
-/** Files of the schema, in a newcomer's reading order. A table refers only to earlier ones. */
-export const schemaFiles = [
+/**
+ * Files of the schema, in a newcomer's reading order. A table refers only to earlier ones. `tax/tax-returns` is
+ * `app/tax/tax-returns.sql`; what belongs to no capability is in `schema/`.
+ */
+const places = [
   ...promises,
   'roles',
-  'identity',
-  'people',
-  'holders',
-  'approvals',
-  'documents',
-  'delegates',
-  'file-accesses',
-  'document-requests',
-  'uploads',
-  'deliveries',
-  'bulk-delivery',
-  'leads',
-  'conversations',
-  'notes',
-  'search',
-  'ledger',
-  'bank',
-  'statements',
-  'tax',
-  'tax-returns',
-  'letters',
-  'runs',
-  'accreditation',
+  'identity/identity',
+  'people/people',
+  'holders/holders',
+  'approvals/approvals',
+  'documents/documents',
+  'delegates/delegates',
+  'downloads/file-accesses',
+  'document-requests/document-requests',
+  'uploads/uploads',
+  'deliveries/deliveries',
+  'bulk-delivery/bulk-delivery',
+  'leads/leads',
+  'messages/conversations',
+  'notes/notes',
+  'find/search',
+  'ledger/ledger',
+  'register/bank',
+  'statements/statements',
+  'tax/tax',
+  'tax/tax-returns',
+  'letters/letters',
+  'runs/runs',
+  'accreditation/accreditation',
   'workflows',
-  'calendar',
+  'calendar/calendar',
   'mail',
   'reach',
-  'audit',
+  'audit/audit',
   'vault',
-  'backup',
+  'backup/backup',
   'site',
 ]
+
+/** The names of the files, in that order. */
+export const schemaFiles = places.map(place => basename(place))
+
+/** @param name of a file of the schema @returns its path in the project */
+export function schemaPath(name: string): string {
+  const place = places.find(each => basename(each) === name) ?? name
+  return place.includes('/') ? `app/${place}.sql` : `${schemaFolder}/${place}.sql`
+}
+
+/** @returns the content of each file of the schema, in their order */
+export function readSchemaFiles(): Promise<string[]> {
+  return Promise.all(schemaFiles.map(name => readFile(join(projectFolder, schemaPath(name)), 'utf8')))
+}
 
 /** Content of the files, by how it is applied to a database. */
 export interface Schema {
@@ -84,7 +101,7 @@ const rolesPart = /^-- Roles\n[\s\S]*?^-- End of the roles\n/m
 
 /** @throws Error naming a statement that is none of a schema */
 export async function readSchema(): Promise<Schema> {
-  const texts = await Promise.all(schemaFiles.map(name => readFile(join(schemaFolder, `${name}.sql`), 'utf8')))
+  const texts = await readSchemaFiles()
   const statements = texts.flatMap(text => statementsOf(text.replace(rolesPart, '')))
   const schema: Schema = {
     fingerprint: createHash('sha256').update(texts.join('\n')).digest('hex'),

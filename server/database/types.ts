@@ -1,10 +1,10 @@
 // Written by `npm run schema` from the database that server/database/schema/ builds. Change that instead.
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Owner } from '../../rules/accreditation/high-minimum.ts'
-import type { DocumentCategory } from '../../rules/documents.ts'
-import type { FileMark } from '../../rules/file-checks.ts'
-import type { AnyNoticeKind } from '../../rules/mail-preferences.ts'
+import type { Owner } from '../../app/accreditation/high-minimum.ts'
+import type { DocumentCategory } from '../../app/documents/documents.ts'
+import type { FileMark } from '../../app/file-checks/file-checks.ts'
+import type { AnyNoticeKind } from '../../app/settings/mail-preferences.ts'
 
 /* Times are UTC instants, days are 'YYYY-MM-DD', sizes are bytes. */
 
@@ -485,7 +485,7 @@ export interface DocumentsTable {
   /** When the scanner last answered, and the signature that it found. */
   checked_at: Date | null
   check_result: string | null
-  /** What an inspection of the file found (rules/file-marks.ts); null before one. */
+  /** What an inspection of the file found (app/file-checks/file-checks.ts); null before one. */
   marks: ('scripts' | 'launch' | 'attachments' | 'macros' | 'template' | 'unreadable')[] | null
   signing_state: 'sent' | 'opened' | 'said_signed' | 'confirmed' | null
   signing_sent_at: Date | null
@@ -1175,7 +1175,7 @@ export interface LedgerChainTable {
 export interface JournalExportsTable {
   id: Generated<string>
   number: GeneratedAlways<number>
-  /** The program that it is for: rules/journal.ts. */
+  /** The program that it is for: app/ledger/journal.ts. */
   format: 'csv' | 'quickbooks' | 'xero'
   /** Both days included; entries of earlier days are those that were recorded since. */
   period_start: string

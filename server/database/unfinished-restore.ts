@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
 
-/** A restore's marker in the database that it fills (server/backup/restore-backup.ts). */
+/** A restore's marker in the database that it fills (app/backup/server/restore-backup.ts). */
 export interface UnfinishedRestore {
   /** Name of the backup. */
   name: string

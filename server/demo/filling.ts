@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import type { Day } from '../../rules/notes/days.ts'
+import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
+import type { Day } from '../../app/notes/days.ts'
 import type { Actor } from '../access/actor.ts'
-import { decideApproval } from '../approvals/decide-approval.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { atFund } from './sample-terms.ts'
 

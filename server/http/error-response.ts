@@ -30,7 +30,7 @@ function portalErrorFor(error: Error): PortalError {
   return new PortalError('UNEXPECTED', { cause: error })
 }
 
-/** Downloads load in a frame of our page (`app/portal/documents/download-frame.tsx`), which reads why they failed. */
+/** Downloads load in a frame of our page (`app/documents/investor/download-frame.tsx`), which reads why they failed. */
 function allowFraming(c: Context): void {
   c.header('X-Frame-Options', 'SAMEORIGIN')
   c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'self'")

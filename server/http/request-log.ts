@@ -45,7 +45,7 @@ interface AnsweredRequest {
 export function logRequest({ id, method, path, status, started }: AnsweredRequest): void {
   if (path.startsWith('/assets/')) return
   const milliseconds = Math.round(performance.now() - started)
-  // The rest is a secret (`server/calendar/`).
+  // The rest is a secret (`app/calendar/server/`).
   const logged = path.replace(/^\/calendar\/.*/s, '/calendar/…').slice(0, longestPath)
   log.request({ id, method, path: logged, status, milliseconds })
 }

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
+import { deleteDocuments, requestDocumentsDelete } from '../../app/documents/server/bulk-deletion.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
   getDeleteRequests,
   rejectDocumentDelete,
   requestDocumentDelete,
-} from '../../server/documents/deletion.ts'
-import { getDocument } from '../../server/documents/documents.ts'
-import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
-import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+} from '../../app/documents/server/deletion.ts'
+import { getDocument } from '../../app/documents/server/documents.ts'
+import { moveDocuments, renameDocument } from '../../app/documents/server/rename-and-move.ts'
+import { createDocuSignDocument } from '../../app/documents/server/signing-links.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'

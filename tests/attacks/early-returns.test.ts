@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { requestFreeze } from '../../app/holders/server/freeze-holder.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { requestFreeze } from '../../server/holders/freeze-holder.ts'
 import { accountant, givenDelegate } from '../helpers/delegates.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'

@@ -1,28 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { notices } from '../../rules/notices.ts'
-import { permitPasskeyCommand } from '../../rules/people/session.commands.ts'
-import type { Actor } from '../../server/access/actor.ts'
-import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { requestFreeze } from '../../server/holders/freeze-holder.ts'
+import { getApprovals } from '../../app/approvals/server/approvals-list.ts'
+import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
+import { requestFreeze } from '../../app/holders/server/freeze-holder.ts'
 import {
   reportAddressChange,
   restoreAddress,
   sendRestoreCode,
-} from '../../server/identity/email-change/email-report.ts'
-import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
-import { proveByRecoveryCode } from '../../server/identity/prove.ts'
-import { disablePerson, enablePerson } from '../../server/people/account-access.ts'
-import { grantApprover, resetPasskey, unlockAccount } from '../../server/people/operator-actions.ts'
-import { permitNewPasskey } from '../../server/people/passkey-permit.ts'
-import { removeAdministrator, requestApprover } from '../../server/people/rights.ts'
+} from '../../app/identity/server/email-change/email-report.ts'
+import { makeRecoveryCodes } from '../../app/identity/server/passkeys/recovery-codes.ts'
+import { proveByRecoveryCode } from '../../app/identity/server/prove.ts'
+import { disablePerson, enablePerson } from '../../app/people/server/account-access.ts'
+import { grantApprover, resetPasskey, unlockAccount } from '../../app/people/server/operator-actions.ts'
+import { permitNewPasskey } from '../../app/people/server/passkey-permit.ts'
+import { removeAdministrator, requestApprover } from '../../app/people/server/rights.ts'
+import { permitPasskeyCommand } from '../../app/people/session.commands.ts'
+import { notices } from '../../rules/notices.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { atBrowser, changeEmail } from '../helpers/email-change.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { withFreshProof } from '../helpers/notes.ts'
 import { inSession, withPasskey } from '../helpers/passkeys.ts'
+import { serverModules } from '../helpers/server-modules.ts'
 import { allSent, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 /**
@@ -37,17 +37,17 @@ const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
  */
 const writers: Record<string, string> = {
   'server/demo/seed.ts': 'the demo’s own people, before it is served',
-  'server/identity/email-change/complete-email-change.ts': 'trigger reissue on auth.users',
-  'server/identity/email-change/email-report.ts': 'trigger reissue on auth.users; the former mailbox',
-  'server/identity/fresh-proof.ts': 'trigger reissue on auth.session_proofs, for a recovery code',
-  'server/identity/open-session.ts': 'a session that a passkey has opened',
-  'server/identity/passkeys/add-passkey.ts': 'trigger reissue on auth.passkeys',
-  'server/identity/passkeys/passkey-recovery.ts': 'the week, behind which is add-passkey.ts',
-  'server/identity/passkeys/passkeys.ts': 'names and removals, which take a passkey',
-  'server/identity/passkeys/recovery-codes.ts': 'making them takes a passkey; using one, fresh-proof.ts',
-  'server/identity/passkeys/verify-passkey.ts': 'the counter of a passkey that was used',
-  'server/identity/prove.ts': 'codes for proof, which aren’t a passkey',
-  'server/people/operator-actions.ts': 'triggers on auth.passkeys, auth.users and user_profiles',
+  'app/identity/server/email-change/complete-email-change.ts': 'trigger reissue on auth.users',
+  'app/identity/server/email-change/email-report.ts': 'trigger reissue on auth.users; the former mailbox',
+  'app/identity/server/fresh-proof.ts': 'trigger reissue on auth.session_proofs, for a recovery code',
+  'app/identity/server/open-session.ts': 'a session that a passkey has opened',
+  'app/identity/server/passkeys/add-passkey.ts': 'trigger reissue on auth.passkeys',
+  'app/identity/server/passkeys/passkey-recovery.ts': 'the week, behind which is add-passkey.ts',
+  'app/identity/server/passkeys/passkeys.ts': 'names and removals, which take a passkey',
+  'app/identity/server/passkeys/recovery-codes.ts': 'making them takes a passkey; using one, fresh-proof.ts',
+  'app/identity/server/passkeys/verify-passkey.ts': 'the counter of a passkey that was used',
+  'app/identity/server/prove.ts': 'codes for proof, which aren’t a passkey',
+  'app/people/server/operator-actions.ts': 'triggers on auth.passkeys, auth.users and user_profiles',
 }
 
 /** Functions of the database that do, likewise. */
@@ -72,10 +72,7 @@ test('nothing writes what proves who a decider is but the modules and functions 
   const writes = new RegExp(
     `(?:insertInto|updateTable|deleteFrom)\\('${identityTables}'|(?:insert into|update|delete from) ${identityTables}\\b|set is_(?:admin|approver)\\b`,
   )
-  const found = readdirSync('server', { recursive: true, encoding: 'utf8' })
-    .filter(name => name.endsWith('.ts'))
-    .map(name => join('server', name))
-    .filter(name => writes.test(readFileSync(name, 'utf8')))
+  const found = serverModules().filter(name => writes.test(readFileSync(name, 'utf8')))
   expect(found.toSorted()).toEqual(Object.keys(writers).toSorted())
   const { rows } = await portal.owner.query(
     `select p.pronamespace::regnamespace || '.' || p.proname as name from pg_proc p

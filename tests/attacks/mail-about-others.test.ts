@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
+import { updateMailPreferences } from '../../app/notifications/server/mail-preferences.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 

@@ -1,13 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { invitationMail } from '../../server/delegates/delegate-mail.ts'
-import { noPortalMail } from '../../server/identity/sign-up.ts'
-import { callMailToVisitor, cancellationToVisitor } from '../../server/leads/call-mail.ts'
-import { receiptToVisitor } from '../../server/leads/visitor-message-mail.ts'
+import { invitationMail } from '../../app/delegates/server/delegate-mail.ts'
+import { noPortalMail } from '../../app/identity/server/sign-up.ts'
+import { callMailToVisitor, cancellationToVisitor } from '../../app/leads/server/call-mail.ts'
+import { receiptToVisitor } from '../../app/leads/server/visitor-message-mail.ts'
+import { answerToVisitor } from '../../app/messages/server/visitor-answer-mail.ts'
+import { welcomeMail } from '../../app/people/server/welcome-mail.ts'
 import type { Message } from '../../server/mail/message.ts'
-import { answerToVisitor } from '../../server/messages/visitor-answer-mail.ts'
-import { welcomeMail } from '../../server/people/welcome-mail.ts'
+import { serverModules } from '../helpers/server-modules.ts'
 
 type Reader = 'member' | 'fund' | 'anyone'
 
@@ -63,10 +63,9 @@ const mails: Record<string, [Reader, words?: string]> = {
 }
 
 test('every mail has its row, and those to anyone have nobody’s words', () => {
-  const sources = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
-  const made = sources.flatMap(name =>
+  const made = serverModules().flatMap(name =>
     [
-      ...readFileSync(join('server', name), 'utf8').matchAll(
+      ...readFileSync(name, 'utf8').matchAll(
         /function (\w+)\([^{}]*?(?:\{[^{}]*\}[^{}]*?)*?\): (?:Promise<)?Message\b(?!\[)/g,
       ),
     ].flatMap(([, made = '']) => (made === 'invitation' ? [] : [made])),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { getFreeTimes } from '../../server/leads/calls.ts'
+import { getFreeTimes } from '../../app/leads/server/calls.ts'
 import { keyedHash } from '../../server/platform/seal.ts'
 import { bookCall } from '../helpers/leads.ts'
 import { transactionAs } from '../helpers/query-as.ts'

@@ -122,44 +122,46 @@ test('the list names every way to bytes, and no other', ({ portal }) => {
 test('stored bytes are read, and files answered, in these modules alone', () => {
   expect(modulesWith(/storage\(\)\.read\(/).toSorted()).toEqual([
     // Jobs, which send no one anything.
-    'server/bulk-delivery/stored-bytes.ts',
-    'server/deliveries/staged-texts.ts',
+    'app/bulk-delivery/server/stored-bytes.ts',
+    'app/deliveries/server/staged-texts.ts',
     // Archives, each of whose files goes through recordedInArchive.
-    'server/downloads/serve-bytes.ts',
-    'server/downloads/serve-zip.ts',
-    'server/file-checks/check-file.ts',
+    'app/downloads/server/serve-bytes.ts',
+    'app/downloads/server/serve-zip.ts',
+    'app/file-checks/server/check-file.ts',
     // A job, too.
-    'server/runs/send-copies.ts',
+    'app/runs/server/send-copies.ts',
   ])
   const readers = modulesWith(/\bopenStoredFile\(/)
   expect(readers.toSorted()).toEqual([
-    'server/accreditation/binder.ts',
+    'app/accreditation/server/binder.ts',
     // Looks for numbers in evidence, and sends no one anything.
-    'server/accreditation/search-evidence.ts',
-    'server/downloads/serve-zip.ts',
-    'server/people/data-export.ts',
+    'app/accreditation/server/search-evidence.ts',
+    'app/downloads/server/serve-zip.ts',
+    'app/people/server/data-export.ts',
   ])
   for (const name of readers.filter(each => !each.endsWith('search-evidence.ts'))) {
     expect(readFileSync(name, 'utf8'), name).toMatch(/recordedInArchive\(/)
   }
   const reads = modulesWith(/import \{[^}]*\bbytesOf\b[^}]*\} from '.*stored-bytes/)
-  for (const name of reads) expect(name).toMatch(/^server\/bulk-delivery\/(match|release|read)-/)
+  for (const name of reads) expect(name).toMatch(/^app\/bulk-delivery\/server\/(match|release|read)-/)
   // What a route answers with is made here, after what it owes.
   expect(modulesWith(/\bownDownload\(/).toSorted()).toEqual([
-    'server/downloads/serve-bytes.ts',
+    'app/downloads/server/serve-bytes.ts',
     'server/http/send-download.ts',
   ])
   expect(modulesWith(/as Download\b|as MadeFile|as unknown as MadeFile/).toSorted()).toEqual([
-    'app/portal/admin/csv-response.ts',
+    'app/shell/csv-response.ts',
     'server/http/made-file.ts',
     'server/http/send-download.ts',
   ])
-  const answers = modulesWith(/new Response\((?!null)/).filter(name => name.startsWith('app/portal/'))
-  expect(answers).toEqual(['app/portal/admin/csv-response.ts'])
+  const answers = modulesWith(/new Response\((?!null)/).filter(name =>
+    /^app\/(shell|[\w-]+\/(office|investor))\//.test(name),
+  )
+  expect(answers).toEqual(['app/shell/csv-response.ts'])
   expect(modulesWith(/Content-Disposition['"]?[:,]/).toSorted()).toEqual([
-    'app/portal/admin/csv-response.ts',
-    'app/portal/tax/sample-file.ts',
-    'server/downloads/serve-bytes.ts',
+    'app/downloads/server/serve-bytes.ts',
+    'app/shell/csv-response.ts',
+    'app/tax/investor/sample-file.ts',
     // The calendar.
     'server/portal-routes.ts',
   ])

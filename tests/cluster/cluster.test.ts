@@ -110,9 +110,9 @@ test('an upgrade, one process after the other, is not noticed by anyone', async 
 
 /** Makes a copy of the project a newer version: other scripts and styles, and another migration. */
 async function makeNewer(folder: string): Promise<void> {
-  const styles = join(folder, 'app/styles/index.css')
+  const styles = join(folder, 'app/shell/styles/index.css')
   await appendFile(styles, '\n.newer { color: inherit }\n')
-  const script = join(folder, 'app/session.tsx')
+  const script = join(folder, 'app/shell/session.tsx')
   await writeFile(script, `${await readFile(script, 'utf8')}\n;(globalThis as { newer?: boolean }).newer = true\n`)
   await writeFile(
     join(folder, 'server/database/migrations/0999_newer.sql'),

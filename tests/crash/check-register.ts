@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../app/ledger/server/verify-ledger.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { eventually } from '../helpers/eventually.ts'
 import type { Ledger } from './ledger.ts'

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { idOfKey, isPartKey } from '../../app/uploads/server/parts.ts'
 import { type Place, placeWithin, readPlace } from '../../server/platform/place.ts'
 import { openStore } from '../../server/storage/open-store.ts'
 import { isKey, type Storage } from '../../server/storage/storage-port.ts'
-import { idOfKey, isPartKey } from '../../server/uploads/parts.ts'
 import { type S3Server, startS3Server } from '../helpers/s3-server.ts'
 
 export const stores = ['folder', 's3'] as const

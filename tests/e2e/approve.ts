@@ -1,4 +1,4 @@
-import { approveCommand } from '../../rules/approvals.commands.ts'
+import { approveCommand } from '../../app/approvals/approvals.commands.ts'
 import { apiFor } from '../helpers/api.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { asOwner } from '../helpers/owner.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { saveProfileCommand } from '../../app/settings/settings.commands.ts'
 import { browserMessages } from '../../rules/browser-messages.ts'
-import { saveProfileCommand } from '../../rules/settings.commands.ts'
 import { simplePdf } from '../helpers/pdf.ts'
 import { openProxy, type Trouble } from '../helpers/proxy.ts'
 import { chooseFiles, files, row, uploadDocuments } from './document-list.ts'

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { addMonths } from '../../rules/notes/days.ts'
+import { addMonths } from '../../app/notes/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { asOwner } from '../helpers/owner.ts'

@@ -1,5 +1,5 @@
 import type { FileChooser, Page } from '@playwright/test'
-import { namedPeriods } from '../../rules/deliveries.ts'
+import { namedPeriods } from '../../app/deliveries/deliveries.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'

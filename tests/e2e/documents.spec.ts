@@ -281,7 +281,7 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   await expect(row(page, 'second.pdf')).toBeVisible()
   // A document alone has come: the list is asked for, without the page's frame.
   const reloaded = page.waitForRequest(
-    requested => new URL(requested.url()).searchParams.get('_routes') === 'portal/documents/route',
+    requested => new URL(requested.url()).searchParams.get('_routes') === 'documents/investor/route',
   )
   await asOwner(
     site,

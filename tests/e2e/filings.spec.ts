@@ -1,5 +1,5 @@
-import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
-import { formDDue } from '../../rules/register-days.ts'
+import { addDays, addMonths, formatDay } from '../../app/notes/days.ts'
+import { formDDue } from '../../app/register/register-days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'

@@ -148,7 +148,7 @@ export async function visitUntilIdle(page: Page, address: string): Promise<void>
   } while (inProgress.size > 0)
 }
 
-/** Waits until clicks and keys are no longer held for replay (`app/boot/event-replay.tsx`); without scripts they never are. */
+/** Waits until clicks and keys are no longer held for replay (`app/shell/boot/event-replay.tsx`); without scripts they never are. */
 async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => !('eventReplay' in window))
 }

@@ -1,5 +1,5 @@
-import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
-import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { addDays, addMonths, formatDay } from '../../app/notes/days.ts'
+import { scheduleOf } from '../../app/notes/schedule.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'

@@ -33,7 +33,7 @@ test('an investor’s documents page loads no administrator code, and 145 KB of 
   await uploadDocuments(investorUser, { 'Letter.txt': 'words', 'Note.txt': 'more words' })
   const scripts = await scriptsOf(investorUser.page, '/profile')
   const modules = modulesIn(scripts)
-  expect(modules).toContain('app/portal/documents/documents-page.tsx')
+  expect(modules).toContain('app/documents/investor/documents-page.tsx')
   expect(modules.filter(path => adminModules.test(path))).toEqual([])
   // What reads PDFs is loaded with the first one.
   expect(scripts.filter(script => /reader|pdf/.test(script))).toEqual([])

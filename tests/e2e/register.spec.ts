@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
-import { scheduleOf } from '../../rules/notes/schedule.ts'
+import { addDays, addMonths, formatDay } from '../../app/notes/days.ts'
+import { scheduleOf } from '../../app/notes/schedule.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { approve } from './approve.ts'

@@ -228,7 +228,7 @@ test('a list catches up by itself after a lost connection', async ({ investor, s
 
 slow('a menu whose script fails to load breaks nothing else, and works from the next page on', async ({ investor }) => {
   const { page } = await investor()
-  const script = scriptWith('app/layout/user-menu.tsx')
+  const script = scriptWith('app/shell/layout/user-menu.tsx')
   await page.route(`**/${script}`, route => route.abort())
   const missing = page.waitForEvent('console', message => message.text().includes(script))
   await visit(page, '/faq')

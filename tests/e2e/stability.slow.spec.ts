@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { addDays, addMonths } from '../../rules/notes/days.ts'
+import { addDays, addMonths } from '../../app/notes/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenStatements } from '../helpers/insert-statements.ts'

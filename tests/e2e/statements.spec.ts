@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { addDays, addMonths, formatDay } from '../../rules/notes/days.ts'
-import { lastPeriod } from '../../rules/statement-periods.ts'
+import { addDays, addMonths, formatDay } from '../../app/notes/days.ts'
+import { lastPeriod } from '../../app/statements/statement-periods.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'

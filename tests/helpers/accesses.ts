@@ -1,4 +1,4 @@
-import { accessesRecorded as endedOnesRecorded, openingsCounted } from '../../server/downloads/file-accesses.ts'
+import { accessesRecorded as endedOnesRecorded, openingsCounted } from '../../app/downloads/server/file-accesses.ts'
 
 /** Waits until everything that has reached a reader is recorded, even if the connection hasn't reported it yet. */
 export async function accessesRecorded(): Promise<void> {

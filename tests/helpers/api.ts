@@ -1,8 +1,8 @@
 import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
+import type { PortalDocument } from '../../app/documents/server/documents.ts'
 import type { MessageCode } from '../../rules/messages.ts'
 import { type PackedRows, unpackRows } from '../../rules/packed-rows.ts'
-import type { PortalDocument } from '../../server/documents/documents.ts'
 import type { Mailbox } from './mailbox.ts'
 
 /** A request with an unexpected response. `status` is 0 if there was no response at all. */
@@ -157,7 +157,7 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     async documents(which: 'all' | 'newest' = 'all'): Promise<PortalDocument[]> {
       const answer = await expectStatus(200, `/profile.data${which === 'all' ? '?show=all' : ''}`)
       const routes = (await decodeAnswer(answer)) as Record<string, { data?: { rows?: PackedRows<PortalDocument> } }>
-      const { rows } = routes['portal/documents/route']?.data ?? {}
+      const { rows } = routes['documents/investor/route']?.data ?? {}
       if (!rows) throw new Error('the page has no list of documents')
       return unpackRows(rows)
     },

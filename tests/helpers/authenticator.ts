@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { userHandleOf } from '../../server/identity/passkeys/verify-passkey.ts'
+import { userHandleOf } from '../../app/identity/server/passkeys/verify-passkey.ts'
 
 interface Options {
   /** Origin of the requesting page. */

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createClamd } from '../../server/file-checks/clamd.ts'
+import { createClamd } from '../../app/file-checks/server/clamd.ts'
 import { eventually } from './eventually.ts'
 
 /** The harmless file that every scanner must find (eicar.org), in two halves so that none finds it here. */

@@ -1,11 +1,11 @@
-import type { Actor } from '../../server/access/actor.ts'
-import type { Client } from '../../server/access/client.ts'
 import {
   startEmailChange,
   submitNewEmail,
   verifyCurrentEmail,
   verifyNewEmail,
-} from '../../server/identity/email-change/email-change.ts'
+} from '../../app/identity/server/email-change/email-change.ts'
+import type { Actor } from '../../server/access/actor.ts'
+import type { Client } from '../../server/access/client.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { eventually } from './eventually.ts'
 import { forgettingLimits } from './owner.ts'

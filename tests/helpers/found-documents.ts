@@ -1,5 +1,5 @@
+import { findDocuments } from '../../app/documents/server/document-search.ts'
 import { unpackRows } from '../../rules/packed-rows.ts'
-import { findDocuments } from '../../server/documents/document-search.ts'
 
 /** As `findDocuments`, with the rows unpacked. */
 export async function foundDocuments(...requested: Parameters<typeof findDocuments>) {

@@ -1,5 +1,5 @@
+import { createHolder, type NewHolder } from '../../app/holders/server/holders.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { createHolder, type NewHolder } from '../../server/holders/holders.ts'
 
 /**
  * A holder on the register with a member, as an administrator adds it.

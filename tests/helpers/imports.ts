@@ -1,5 +1,5 @@
+import { checkImport, type ImportCheck, requestImport } from '../../app/register/server/import/register-import.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { checkImport, type ImportCheck, requestImport } from '../../server/register/import/register-import.ts'
 
 /** Checks a file of notes by its text. */
 export async function checkFile(actor: Actor, content: string): Promise<ImportCheck> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type AcceptedExtension, mimeTypes } from '../../rules/documents.ts'
+import { type AcceptedExtension, mimeTypes } from '../../app/documents/documents.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { storage } from '../../server/storage/storage.ts'
 import type { SharedPortal } from './shared-portal.ts'

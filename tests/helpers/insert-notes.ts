@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { HolderKind, MemberRight } from '../../app/holders/holders.ts'
+import { adjust } from '../../app/notes/calendar.ts'
+import { addMonths } from '../../app/notes/days.ts'
+import { type NoteTerms, scheduleOf } from '../../app/notes/schedule.ts'
 import { noteSettings } from '../../content/notes.ts'
-import type { HolderKind, MemberRight } from '../../rules/holders.ts'
-import { adjust } from '../../rules/notes/calendar.ts'
-import { addMonths } from '../../rules/notes/days.ts'
-import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
 
 /** Runs statements as the database's owner; several at once, without values, are one transaction. */
 type Query = (statements: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>

@@ -1,5 +1,5 @@
+import { downloadJournal } from '../../app/ledger/server/journal/journal-exports.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { downloadJournal } from '../../server/ledger/journal/journal-exports.ts'
 import { readRows } from '../../server/tables/read-rows.ts'
 import { unzip } from './unzip.ts'
 

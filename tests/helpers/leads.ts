@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Email } from 'postal-mime'
+import { requestCall } from '../../app/leads/server/calls.ts'
 import type { Client } from '../../server/access/client.ts'
 import { type FormPurpose, openForm } from '../../server/access/form-proof.ts'
-import { requestCall } from '../../server/leads/calls.ts'
 import type { SharedPortal } from './shared-portal.ts'
 
 let visitors = 0

@@ -1,5 +1,5 @@
+import { type NotificationEvent, notify } from '../../app/notifications/server/notify.ts'
 import { actAs } from '../../server/database/act-as.ts'
-import { type NotificationEvent, notify } from '../../server/notifications/notify.ts'
 import { eventually } from './eventually.ts'
 import { runPendingJobs, type SharedPortal } from './shared-portal.ts'
 

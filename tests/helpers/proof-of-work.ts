@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { leadingZeroBits, setNumber, type Work, workInput } from '../../rules/proof-of-work.ts'
+import { leadingZeroBits, setNumber, type Work, workInput } from '../../app/identity/proof-of-work.ts'
 
 /** Computes the browser's proof of work, for tests. */
 export function solve({ challenge, bits }: Pick<Work, 'challenge' | 'bits'>): { challenge: string; number: number } {

@@ -1,7 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'vite'
 import { messages } from '../../rules/messages.ts'
+import { serverModules } from './server-modules.ts'
 
 /** What a declaration of a module names, and the codes of the catalogue in it. */
 interface Declaration {
@@ -28,9 +29,9 @@ export interface OperationInCode {
 /** Errors are translated, and jobs run, after the refusals of an operation. */
 const isOutside = (file: string) => /^server\/(database|jobs)\/|portal-error|declared-refusals/.test(file)
 
-/** @returns every operation that `perform` or the like makes in server/, as the code has them: more than can really occur */
+/** @returns every operation that `perform` or the like makes on the server, as the code has them: more than can really occur */
 export function operationsInCode(): OperationInCode[] {
-  const files = globSync('server/**/*.ts').filter(file => !file.startsWith('server/demo/'))
+  const files = serverModules().filter(file => !file.startsWith('server/demo/'))
   const modules = new Map(files.map(file => [file, readModule(file)]))
   const found: OperationInCode[] = []
   for (const [file, { imports, declarations }] of modules) {

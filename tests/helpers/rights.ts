@@ -1,7 +1,7 @@
+import { getApprovals } from '../../app/approvals/server/approvals-list.ts'
+import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
+import { requestAdministrator } from '../../app/people/server/rights.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { requestAdministrator } from '../../server/people/rights.ts'
 
 /** One administrator requests that a person become one, another approves it. */
 export async function madeAdministrator(asker: Actor, decider: Actor, { id }: Pick<Actor, 'id'>): Promise<void> {

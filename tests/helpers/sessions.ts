@@ -19,7 +19,7 @@ export async function newSession(owner: Pick<pg.Client, 'query'>, secret: string
     values ($1, $2, now() + interval '12 hours', '192.0.2.1', 'test') returning id`,
     [userId, createHash('sha256').update(token).digest('hex')],
   )
-  // Signed like in server/identity/session-cookie.ts.
+  // Signed like in app/identity/server/session-cookie.ts.
   const signature = createHmac('sha256', secret).update(token).digest('base64')
   return { id: rows[0].id, cookie: `promissory.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
 }

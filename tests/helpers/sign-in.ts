@@ -1,5 +1,5 @@
+import { sendCode, verifyCode, verifySecondCode } from '../../app/identity/server/sign-in.ts'
 import type { Client } from '../../server/access/client.ts'
-import { sendCode, verifyCode, verifySecondCode } from '../../server/identity/sign-in.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import type { Mailbox } from './mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { addDays } from '../../rules/notes/days.ts'
-import { advanceNotes } from '../../server/notes/advance-notes.ts'
+import { addDays } from '../../app/notes/days.ts'
+import { advanceNotes } from '../../app/notes/server/advance-notes.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { expectRecomputed, expectTies } from '../helpers/accountant.ts'
 import { rounds } from '../helpers/lane.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { documentLists } from '../../rules/document-query.ts'
+import { documentLists } from '../../app/documents/document-query.ts'
+import { getAllDocumentsForAdmin } from '../../app/documents/server/all-documents.ts'
+import { getAllUsersForAdmin } from '../../app/people/server/people-list.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { getAllDocumentsForAdmin } from '../../server/documents/all-documents.ts'
-import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { getHoldings } from '../../app/holdings/server/holdings.ts'
+import { verifyLedger } from '../../app/ledger/server/verify-ledger.ts'
 import { fillRegister } from '../../bench/fill-register.ts'
-import { getHoldings } from '../../server/holdings/holdings.ts'
-import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 test('the register that is measured adds up, and its guards are back afterward', async ({

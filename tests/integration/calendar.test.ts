@@ -1,7 +1,11 @@
 import { expect } from 'vitest'
+import {
+  createCalendarAddress,
+  getCalendarAddress,
+  revokeCalendarAddress,
+} from '../../app/calendar/server/addresses.ts'
 import { changesByGuests } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from '../../server/calendar/addresses.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { countedUses } from '../helpers/owner.ts'

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { closeConversation, reopenConversation } from '../../app/messages/server/close-conversation.ts'
+import {
+  countUnreadConversations,
+  getConversation,
+  markConversationRead,
+} from '../../app/messages/server/conversation.ts'
+import { getConversations } from '../../app/messages/server/conversations.ts'
+import { getRemarks, remarkOnConversation, remarkOnPerson } from '../../app/messages/server/remarks.ts'
+import { replyToConversation, startConversation } from '../../app/messages/server/write-message.ts'
+import { erasePerson } from '../../app/people/server/erasure.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { closeConversation, reopenConversation } from '../../server/messages/close-conversation.ts'
-import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
-import { getConversations } from '../../server/messages/conversations.ts'
-import { getRemarks, remarkOnConversation, remarkOnPerson } from '../../server/messages/remarks.ts'
-import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
-import { erasePerson } from '../../server/people/erasure.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { bookCall } from '../helpers/leads.ts'
@@ -228,7 +232,7 @@ test('visitors’ messages and calls are conversations of the same inbox', async
     values (gen_random_uuid(), 'question', 'Vera Visitor', $1, 'Is it safe?') returning id`,
     [email],
   )
-  const [time = ''] = await import('../../server/leads/calls.ts').then(({ getFreeTimes }) => getFreeTimes('phone'))
+  const [time = ''] = await import('../../app/leads/server/calls.ts').then(({ getFreeTimes }) => getFreeTimes('phone'))
   const call = await bookCall(portal, time, { email })
   const { conversations } = await getConversations(admin, { filter: 'new' })
   const message = conversations.find(({ visitor }) => visitor?.leadId === leadId)

@@ -1,11 +1,15 @@
 import { expect } from 'vitest'
+import { getPendingForPerson } from '../../app/document-requests/server/pending-for-person.ts'
+import { approveDeleteRequests, rejectDeleteRequests } from '../../app/documents/server/decide-requests.ts'
+import { dismissDecision } from '../../app/documents/server/decisions.ts'
+import {
+  approveDocumentDelete,
+  rejectDocumentDelete,
+  requestDocumentDelete,
+} from '../../app/documents/server/deletion.ts'
+import { getDocument } from '../../app/documents/server/documents.ts'
+import { updateMailPreferences } from '../../app/notifications/server/mail-preferences.ts'
 import { messages } from '../../rules/messages.ts'
-import { getPendingForPerson } from '../../server/document-requests/pending-for-person.ts'
-import { approveDeleteRequests, rejectDeleteRequests } from '../../server/documents/decide-requests.ts'
-import { dismissDecision } from '../../server/documents/decisions.ts'
-import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { getDocument } from '../../server/documents/documents.ts'
-import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { endNotificationDelay } from '../helpers/notifications.ts'
 import { test } from '../helpers/shared-portal.ts'

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { chmod, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { manyNotice, notices } from '../../rules/notices.ts'
-import type { Actor } from '../../server/access/actor.ts'
-import { deleteDocuments, requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
+import { deleteDocuments, requestDocumentsDelete } from '../../app/documents/server/bulk-deletion.ts'
 import {
   approveDocumentDelete,
   deleteDocument,
   getDeleteRequests,
   rejectDocumentDelete,
   requestDocumentDelete,
-} from '../../server/documents/deletion.ts'
-import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
-import { incrementViewCount } from '../../server/documents/views.ts'
+} from '../../app/documents/server/deletion.ts'
+import { getDocument, getUserDocuments } from '../../app/documents/server/documents.ts'
+import { incrementViewCount } from '../../app/documents/server/views.ts'
+import { manyNotice, notices } from '../../rules/notices.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { runPendingJobs, type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -309,7 +309,7 @@ test('if the audit entry cannot be written, nothing is deleted', async ({ portal
 })
 
 test('a signing link is deleted like a document, without a file to remove', async ({ portal, investor, admin }) => {
-  const { createDocuSignDocument } = await import('../../server/documents/signing-links.ts')
+  const { createDocuSignDocument } = await import('../../app/documents/server/signing-links.ts')
   const { id } = await createDocuSignDocument(admin, {
     userId: investor.id,
     name: 'Note',

@@ -1,19 +1,19 @@
 import { expect } from 'vitest'
-import type { Actor } from '../../server/access/actor.ts'
-import { getPendingForPerson } from '../../server/document-requests/pending-for-person.ts'
-import { sendReminders } from '../../server/document-requests/reminders.ts'
+import { getPendingForPerson } from '../../app/document-requests/server/pending-for-person.ts'
+import { sendReminders } from '../../app/document-requests/server/reminders.ts'
 import {
   askForDocument,
   markDocumentReceived,
   remindOfDocumentRequest,
   withdrawDocumentRequest,
-} from '../../server/document-requests/request-document.ts'
-import { getDocumentRequest, getDocumentRequests } from '../../server/document-requests/requests-list.ts'
-import { deleteDocument } from '../../server/documents/deletion.ts'
-import { incrementViewCount } from '../../server/documents/views.ts'
-import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
-import { disablePerson } from '../../server/people/account-access.ts'
-import { erasePerson } from '../../server/people/erasure.ts'
+} from '../../app/document-requests/server/request-document.ts'
+import { getDocumentRequest, getDocumentRequests } from '../../app/document-requests/server/requests-list.ts'
+import { deleteDocument } from '../../app/documents/server/deletion.ts'
+import { incrementViewCount } from '../../app/documents/server/views.ts'
+import { updateMailPreferences } from '../../app/notifications/server/mail-preferences.ts'
+import { disablePerson } from '../../app/people/server/account-access.ts'
+import { erasePerson } from '../../app/people/server/erasure.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getUserDocuments } from '../../server/documents/documents.ts'
-import { getDocumentViewHistory, incrementViewCount } from '../../server/documents/views.ts'
+import { getUserDocuments } from '../../app/documents/server/documents.ts'
+import { getDocumentViewHistory, incrementViewCount } from '../../app/documents/server/views.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import {
-  codeAttempts,
-  codeAttemptsPerPerson,
-  codesPerClient,
-  codesToNewAddress,
-  newAddressesPerPerson,
-} from '../../rules/limits.ts'
-import { enforceCodeAttemptLimit } from '../../server/identity/code-rate-limits.ts'
+import { enforceCodeAttemptLimit } from '../../app/identity/server/code-rate-limits.ts'
 import {
   cancelEmailChange,
   discardNewEmail,
@@ -17,8 +10,15 @@ import {
   submitNewEmail,
   verifyCurrentEmail,
   verifyNewEmail,
-} from '../../server/identity/email-change/email-change.ts'
-import { sendCode, verifyCode } from '../../server/identity/sign-in.ts'
+} from '../../app/identity/server/email-change/email-change.ts'
+import { sendCode, verifyCode } from '../../app/identity/server/sign-in.ts'
+import {
+  codeAttempts,
+  codeAttemptsPerPerson,
+  codesPerClient,
+  codesToNewAddress,
+  newAddressesPerPerson,
+} from '../../rules/limits.ts'
 import {
   type AtBrowser,
   atBrowser,

@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import { codeAttempts } from '../../rules/limits.ts'
-import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
-import { startEmailChange } from '../../server/identity/email-change/email-change.ts'
+import { cleanUpIdentity } from '../../app/identity/server/clean-up-identity.ts'
+import { startEmailChange } from '../../app/identity/server/email-change/email-change.ts'
 import {
   getAddressReport,
   reportAddressChange,
   restoreAddress,
   sendRestoreCode,
-} from '../../server/identity/email-change/email-report.ts'
-import { verifySecondCode } from '../../server/identity/sign-in.ts'
-import { unlockAccount } from '../../server/people/operator-actions.ts'
+} from '../../app/identity/server/email-change/email-report.ts'
+import { verifySecondCode } from '../../app/identity/server/sign-in.ts'
+import { unlockAccount } from '../../app/people/server/operator-actions.ts'
+import { codeAttempts } from '../../rules/limits.ts'
 import { atBrowser, changeEmail, forgetLimits, phone, untilNamed } from '../helpers/email-change.ts'
 import { allSent, test as onPortal, type SharedPortal } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { getHoldings } from '../../server/holdings/holdings.ts'
-import { getOwnNote } from '../../server/holdings/note-page.ts'
-import { exportOwnPayments } from '../../server/holdings/payments-file.ts'
+import { getHoldings } from '../../app/holdings/server/holdings.ts'
+import { getOwnNote } from '../../app/holdings/server/note-page.ts'
+import { exportOwnPayments } from '../../app/holdings/server/payments-file.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { incrementViewCount } from '../../server/documents/views.ts'
-import { getHome, hideSteps, skipDetails } from '../../server/home/home.ts'
+import { incrementViewCount } from '../../app/documents/server/views.ts'
+import { getHome, hideSteps, skipDetails } from '../../app/home/server/home.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { cancelCall, getFreeTimes } from '../../app/leads/server/calls.ts'
+import { cancelCallForAdmin } from '../../app/leads/server/cancel-call.ts'
+import { getLead } from '../../app/leads/server/manage-leads.ts'
+import { sendMessage } from '../../app/leads/server/visitor-messages.ts'
+import { answerVisitor, findVisitorConversation } from '../../app/messages/server/answer-visitor.ts'
+import { closeConversation } from '../../app/messages/server/close-conversation.ts'
+import {
+  countUnreadConversations,
+  getConversation,
+  markConversationRead,
+} from '../../app/messages/server/conversation.ts'
+import { type ConversationQuery, getConversations } from '../../app/messages/server/conversations.ts'
+import { getRemarks, remarkOnConversation } from '../../app/messages/server/remarks.ts'
+import { replyToConversation, startConversation } from '../../app/messages/server/write-message.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { cancelCall, getFreeTimes } from '../../server/leads/calls.ts'
-import { cancelCallForAdmin } from '../../server/leads/cancel-call.ts'
-import { getLead } from '../../server/leads/manage-leads.ts'
-import { sendMessage } from '../../server/leads/visitor-messages.ts'
-import { answerVisitor, findVisitorConversation } from '../../server/messages/answer-visitor.ts'
-import { closeConversation } from '../../server/messages/close-conversation.ts'
-import { countUnreadConversations, getConversation, markConversationRead } from '../../server/messages/conversation.ts'
-import { type ConversationQuery, getConversations } from '../../server/messages/conversations.ts'
-import { getRemarks, remarkOnConversation } from '../../server/messages/remarks.ts'
-import { replyToConversation, startConversation } from '../../server/messages/write-message.ts'
 import { aboutVisitor, bookCall, humanFormProof, newVisitor } from '../helpers/leads.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { inviteUser, resendInvitation } from '../../app/people/server/invitations.ts'
+import { getAllUsersForAdmin } from '../../app/people/server/people-list.ts'
 import { invitationsPerAddress, invitationsPerAdministrator } from '../../rules/limits.ts'
-import { inviteUser, resendInvitation } from '../../server/people/invitations.ts'
-import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { allSent, test as onPortal } from '../helpers/shared-portal.ts'
 

@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import type { Actor } from '../../server/access/actor.ts'
-import { getApprovals } from '../../server/approvals/approvals-list.ts'
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
+import { getApprovals } from '../../app/approvals/server/approvals-list.ts'
+import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
 import {
   beginLetters,
   getLetterRun,
@@ -10,9 +9,10 @@ import {
   requestLetterRelease,
   rewriteLetters,
   takeBackLetter,
-} from '../../server/letters/yearly-letters.ts'
+} from '../../app/letters/server/yearly-letters.ts'
+import { getRuns } from '../../app/runs/server/runs-list.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { getRuns } from '../../server/runs/runs-list.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenPayment, withFreshProof } from '../helpers/notes.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { countUnreadConversations } from '../../app/messages/server/conversation.ts'
+import { getConversations } from '../../app/messages/server/conversations.ts'
+import { replyToConversation } from '../../app/messages/server/write-message.ts'
 import { messages } from '../../rules/messages.ts'
-import { countUnreadConversations } from '../../server/messages/conversation.ts'
-import { getConversations } from '../../server/messages/conversations.ts'
-import { replyToConversation } from '../../server/messages/write-message.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 

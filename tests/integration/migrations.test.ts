@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createTables } from '../../server/backup/create-tables.ts'
+import { createTables } from '../../app/backup/server/create-tables.ts'
 import { updateSchema } from '../../server/database/update-schema.ts'
 import { createQueueTables } from '../../server/jobs/queue-schema.ts'
 import { prepareDatabase } from '../../server/open-database.ts'

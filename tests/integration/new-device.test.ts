@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { cleanUpDevices } from '../../app/identity/server/new-device.ts'
 import { deviceLifetime } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { cleanUpDevices } from '../../server/identity/new-device.ts'
 import { forgetLimits } from '../helpers/email-change.ts'
 import { allSent, type SharedPortal, test } from '../helpers/shared-portal.ts'
 import { browserAt } from '../helpers/sign-in.ts'

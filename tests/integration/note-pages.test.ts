@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { addDays } from '../../rules/notes/days.ts'
-import { fundNoteCommand } from '../../rules/notes/note.commands.ts'
+import { addDays } from '../../app/notes/days.ts'
+import { fundNoteCommand } from '../../app/notes/note.commands.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { givenSignedNote } from '../helpers/notes.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'

@@ -3,14 +3,14 @@
  * line. Its arguments are its environment, the actor, and the tasks, as JSON: 'approve ID' of an approval, 'prepare ID'
  * of a run of statements, 'forms ID' of a run of tax forms, 'read ID ROUND' and 'release ID' of a bulk delivery.
  */
-import { decideApproval } from '../../server/approvals/decide-approval.ts'
-import { matchDocuments } from '../../server/bulk-delivery/match-documents.ts'
-import { releaseDocuments } from '../../server/bulk-delivery/release-documents.ts'
+import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
+import { matchDocuments } from '../../app/bulk-delivery/server/match-documents.ts'
+import { releaseDocuments } from '../../app/bulk-delivery/server/release-documents.ts'
+import { prepareRun } from '../../app/statements/server/prepare-run.ts'
+import { prepareForms } from '../../app/tax/server/prepare-forms.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { openPortal } from '../../server/portal.ts'
-import { prepareRun } from '../../server/statements/prepare-run.ts'
-import { prepareForms } from '../../server/tax/prepare-forms.ts'
 
 const [env = '{}', actor = '{}', tasks = '[]'] = process.argv.slice(2)
 await openPortal(readConfig(JSON.parse(env)), { pages: async () => new Response('a page') })

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { deleteDocuments } from '../../app/documents/server/bulk-deletion.ts'
+import {
+  approveDocumentDelete,
+  rejectDocumentDelete,
+  requestDocumentDelete,
+} from '../../app/documents/server/deletion.ts'
+import { createDocuSignDocument } from '../../app/documents/server/signing-links.ts'
+import { sendDigest } from '../../app/notifications/server/digest.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { deleteDocuments } from '../../server/documents/bulk-deletion.ts'
-import { approveDocumentDelete, rejectDocumentDelete, requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
-import { sendDigest } from '../../server/notifications/digest.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified, endNotificationDelay, notifyOf } from '../helpers/notifications.ts'
 import { test } from '../helpers/shared-portal.ts'

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
-import { requestDocumentsDelete } from '../../server/documents/bulk-deletion.ts'
-import { requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { sendDigest } from '../../server/notifications/digest.ts'
+import { requestDocumentsDelete } from '../../app/documents/server/bulk-deletion.ts'
+import { requestDocumentDelete } from '../../app/documents/server/deletion.ts'
+import { sendDigest } from '../../app/notifications/server/digest.ts'
 import {
   getMailPreferences,
   unsubscribe,
   unsubscribeToken,
   updateMailPreferences,
-} from '../../server/notifications/mail-preferences.ts'
-import { requestErasure } from '../../server/people/erasure-request.ts'
+} from '../../app/notifications/server/mail-preferences.ts'
+import { requestErasure } from '../../app/people/server/erasure-request.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'

@@ -5,7 +5,7 @@ import {
   listAdministrators,
   revokeAdministrator,
   revokeApprover,
-} from '../../server/people/operator-actions.ts'
+} from '../../app/people/server/operator-actions.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('an operator makes someone who has signed in an administrator, and revokes the role again', async ({

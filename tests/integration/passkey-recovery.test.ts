@@ -1,29 +1,29 @@
 import { expect } from 'vitest'
-import type { Actor } from '../../server/access/actor.ts'
-import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
-import { readSession } from '../../server/identity/current-session.ts'
+import { cleanUpIdentity } from '../../app/identity/server/clean-up-identity.ts'
+import { readSession } from '../../app/identity/server/current-session.ts'
 import {
   getEmailChange,
   startEmailChange,
   submitNewEmail,
   verifyNewEmail,
-} from '../../server/identity/email-change/email-change.ts'
+} from '../../app/identity/server/email-change/email-change.ts'
 import {
   getAddressReport,
   reportAddressChange,
   restoreAddress,
   sendRestoreCode,
-} from '../../server/identity/email-change/email-report.ts'
-import { addPasskey, startAddingPasskey } from '../../server/identity/passkeys/add-passkey.ts'
+} from '../../app/identity/server/email-change/email-report.ts'
+import { addPasskey, startAddingPasskey } from '../../app/identity/server/passkeys/add-passkey.ts'
 import {
   cancelPasskeyRecovery,
   getRequestedRecovery,
   requestPasskeyRecovery,
   stopPasskeyRecovery,
-} from '../../server/identity/passkeys/passkey-recovery.ts'
-import { getPasskeys, removePasskey } from '../../server/identity/passkeys/passkeys.ts'
-import { makeRecoveryCodes } from '../../server/identity/passkeys/recovery-codes.ts'
-import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../server/identity/prove.ts'
+} from '../../app/identity/server/passkeys/passkey-recovery.ts'
+import { getPasskeys, removePasskey } from '../../app/identity/server/passkeys/passkeys.ts'
+import { makeRecoveryCodes } from '../../app/identity/server/passkeys/recovery-codes.ts'
+import { getProofWays, proveByPasskey, proveByRecoveryCode } from '../../app/identity/server/prove.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { atBrowser, changeEmail, forgetLimits, phone, untilNamed, untilVerified } from '../helpers/email-change.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { atOwnPasskey, inSession, withPasskey } from '../helpers/passkeys.ts'

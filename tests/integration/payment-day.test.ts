@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { getHoldings } from '../../server/holdings/holdings.ts'
+import { getHoldings } from '../../app/holdings/server/holdings.ts'
 import { givenNote, givenPayment } from '../helpers/notes.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { test } from '../helpers/shared-portal.ts'

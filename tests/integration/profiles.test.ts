@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { loadProfile } from '../../app/identity/server/load-profile.ts'
+import { getAllUsersForAdmin } from '../../app/people/server/people-list.ts'
+import { editPerson, getUserProfile, saveProfile } from '../../app/people/server/profiles.ts'
 import { profileTimeout } from '../../rules/limits.ts'
 import { messages } from '../../rules/messages.ts'
-import { loadProfile } from '../../server/identity/load-profile.ts'
-import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { editPerson, getUserProfile, saveProfile } from '../../server/people/profiles.ts'
 import { test } from '../helpers/shared-portal.ts'
 
 test('a missing profile is created from what is known of the person, never as an administrator', async ({

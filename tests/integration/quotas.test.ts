@@ -1,4 +1,6 @@
 import { expect, vi } from 'vitest'
+import { acceptPerson } from '../../app/people/server/account-access.ts'
+import { getSpaceNote } from '../../app/uploads/server/quota.ts'
 import { quota } from '../../content/quota.ts'
 import {
   guestBytes,
@@ -8,9 +10,7 @@ import {
   uploadsOfGuestsPerHour,
 } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { acceptPerson } from '../../server/people/account-access.ts'
 import { storage } from '../../server/storage/storage.ts'
-import { getSpaceNote } from '../../server/uploads/quota.ts'
 import { rounds } from '../helpers/lane.ts'
 import { countedUses } from '../helpers/owner.ts'
 import { queryAs } from '../helpers/query-as.ts'

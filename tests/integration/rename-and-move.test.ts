@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import { getDocument, getUserDocuments } from '../../server/documents/documents.ts'
-import { renamedFilename } from '../../server/documents/filenames.ts'
-import { moveDocuments, renameDocument } from '../../server/documents/rename-and-move.ts'
-import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
+import { getDocument, getUserDocuments } from '../../app/documents/server/documents.ts'
+import { renamedFilename } from '../../app/documents/server/filenames.ts'
+import { moveDocuments, renameDocument } from '../../app/documents/server/rename-and-move.ts'
+import { createDocuSignDocument } from '../../app/documents/server/signing-links.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { test } from '../helpers/shared-portal.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { getRuns, runsToRelease, toRuns } from '../../app/runs/server/runs-list.ts'
 import { readAsAdministrator } from '../../server/access/roles.ts'
-import { getRuns, runsToRelease, toRuns } from '../../server/runs/runs-list.ts'
 import { test } from '../helpers/shared-portal.ts'
 import { month } from '../helpers/statements.ts'
 

@@ -1,23 +1,29 @@
 import { expect } from 'vitest'
-import { categoryWords } from '../../rules/accreditation/categories.ts'
-import { evidenceKinds, licenseSeries } from '../../rules/accreditation/evidence-kinds.ts'
-import { methods } from '../../rules/accreditation/methods.ts'
-import { accreditationStates } from '../../rules/accreditation/states.ts'
-import { delegateKinds, readWords } from '../../rules/delegates.ts'
-import { deliveryStates } from '../../rules/deliveries.ts'
+import { categoryWords } from '../../app/accreditation/categories.ts'
+import { evidenceKinds, licenseSeries } from '../../app/accreditation/evidence-kinds.ts'
+import { methods } from '../../app/accreditation/methods.ts'
+import { accreditationStates } from '../../app/accreditation/states.ts'
+import { delegateKinds, readWords } from '../../app/delegates/delegates.ts'
+import { deliveryStates } from '../../app/deliveries/deliveries.ts'
 import {
   acceptedExtensions,
   deleteRequestStates,
   documentCategories,
   mimeTypes,
   signingLinkType,
-} from '../../rules/documents.ts'
-import { approvalDecisions, holderKinds, memberRights, signingRules, statementRhythms } from '../../rules/holders.ts'
-import { ledgerAccounts } from '../../rules/ledger-accounts.ts'
-import { electionChoices, ledgerKinds } from '../../rules/note-records.ts'
-import { conventions } from '../../rules/notes/calendar.ts'
-import { payoutMonths, yearDays } from '../../rules/notes/interest.ts'
-import { noteStates } from '../../rules/notes/standing.ts'
+} from '../../app/documents/documents.ts'
+import {
+  approvalDecisions,
+  holderKinds,
+  memberRights,
+  signingRules,
+  statementRhythms,
+} from '../../app/holders/holders.ts'
+import { ledgerAccounts } from '../../app/ledger/ledger-accounts.ts'
+import { conventions } from '../../app/notes/calendar.ts'
+import { payoutMonths, yearDays } from '../../app/notes/interest.ts'
+import { electionChoices, ledgerKinds } from '../../app/notes/note-records.ts'
+import { noteStates } from '../../app/notes/standing.ts'
 import { ownTables } from '../../server/database/apply-schema.ts'
 import { readSchema } from '../../server/database/schema-files.ts'
 import { prepareDatabase } from '../../server/open-database.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { endOtherSessions, endSession, getSessions } from '../../server/identity/sessions.ts'
+import { endOtherSessions, endSession, getSessions } from '../../app/identity/server/sessions.ts'
 import { atBrowser } from '../helpers/email-change.ts'
 import { test } from '../helpers/shared-portal.ts'
 

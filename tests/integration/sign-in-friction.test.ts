@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, vi } from 'vitest'
+import { cleanUpIdentity } from '../../app/identity/server/clean-up-identity.ts'
 import {
   alarmAddresses,
   alarmTries,
@@ -10,7 +11,6 @@ import {
   proofOfWorkBits,
   strangerTriesPerHour,
 } from '../../rules/limits.ts'
-import { cleanUpIdentity } from '../../server/identity/clean-up-identity.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { countedUses } from '../helpers/owner.ts'
 import { solve } from '../helpers/proof-of-work.ts'

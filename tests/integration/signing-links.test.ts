@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { getUserDocuments } from '../../app/documents/server/documents.ts'
+import { createDocuSignDocument } from '../../app/documents/server/signing-links.ts'
+import { readSigningUrl } from '../../app/documents/signing-links.ts'
 import { messages } from '../../rules/messages.ts'
-import { readSigningUrl } from '../../rules/signing-links.ts'
-import { getUserDocuments } from '../../server/documents/documents.ts'
-import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
 

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import { reminderDays } from '../../rules/document-request-limits.ts'
-import type { Actor } from '../../server/access/actor.ts'
-import { getPendingForPerson } from '../../server/document-requests/pending-for-person.ts'
-import { sendReminders } from '../../server/document-requests/reminders.ts'
+import { reminderDays } from '../../app/document-requests/document-request-limits.ts'
+import { getPendingForPerson } from '../../app/document-requests/server/pending-for-person.ts'
+import { sendReminders } from '../../app/document-requests/server/reminders.ts'
 import {
   askToSignAgain,
   confirmSignature,
@@ -10,11 +9,12 @@ import {
   markSigned,
   remindToSign,
   unmarkSigned,
-} from '../../server/documents/signing.ts'
-import { createDocuSignDocument } from '../../server/documents/signing-links.ts'
-import { getSigningLinks } from '../../server/documents/signing-list.ts'
-import { incrementViewCount } from '../../server/documents/views.ts'
-import { updateMailPreferences } from '../../server/notifications/mail-preferences.ts'
+} from '../../app/documents/server/signing.ts'
+import { createDocuSignDocument } from '../../app/documents/server/signing-links.ts'
+import { getSigningLinks } from '../../app/documents/server/signing-list.ts'
+import { incrementViewCount } from '../../app/documents/server/views.ts'
+import { updateMailPreferences } from '../../app/notifications/server/mail-preferences.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified, endNotificationDelay } from '../helpers/notifications.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { recorded } from '../../app/downloads/server/file-accesses.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { recorded } from '../../server/downloads/file-accesses.ts'
 import { accessesRecorded } from '../helpers/accesses.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { verifyCode } from '../../app/identity/server/sign-in.ts'
+import { signInSettings } from '../../app/identity/server/sign-in-settings.ts'
+import { requestAdministrator } from '../../app/people/server/rights.ts'
 import { testLoginAttempts } from '../../rules/limits.ts'
-import { verifyCode } from '../../server/identity/sign-in.ts'
-import { signInSettings } from '../../server/identity/sign-in-settings.ts'
-import { requestAdministrator } from '../../server/people/rights.ts'
 import { testOnPortal } from '../helpers/shared-portal.ts'
 
 const tester = 'tester@example.com'

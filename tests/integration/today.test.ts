@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { requestDocumentDelete } from '../../server/documents/deletion.ts'
-import { markFilesSeen } from '../../server/documents/new-files.ts'
-import { incrementViewCount } from '../../server/documents/views.ts'
-import { proofCodeMail } from '../../server/identity/proof-code-mail.ts'
-import { sendMailNow } from '../../server/mail/mailer.ts'
-import { inviteUser } from '../../server/people/invitations.ts'
-import { getAllUsersForAdmin } from '../../server/people/people-list.ts'
-import { getSystemState, openSystem } from '../../server/system/system-state.ts'
+import { requestDocumentDelete } from '../../app/documents/server/deletion.ts'
+import { markFilesSeen } from '../../app/documents/server/new-files.ts'
+import { incrementViewCount } from '../../app/documents/server/views.ts'
+import { proofCodeMail } from '../../app/identity/server/proof-code-mail.ts'
+import { inviteUser } from '../../app/people/server/invitations.ts'
+import { getAllUsersForAdmin } from '../../app/people/server/people-list.ts'
+import { getSystemState, openSystem } from '../../app/system/server/system-state.ts'
 import {
   dismissMailFailure,
   dismissMailFailures,
   getMailFailures,
   sendFailedMailAgain,
-} from '../../server/today/mail-failures.ts'
-import { getPendingWork } from '../../server/today/pending-work.ts'
-import { getToday } from '../../server/today/today.ts'
+} from '../../app/today/server/mail-failures.ts'
+import { getPendingWork } from '../../app/today/server/pending-work.ts'
+import { getToday } from '../../app/today/server/today.ts'
+import { sendMailNow } from '../../server/mail/mailer.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { allNotified } from '../helpers/notifications.ts'

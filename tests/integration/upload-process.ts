@@ -3,9 +3,9 @@
  * and the actor. It writes the id of each acknowledged document to file descriptor 3, one per line.
  */
 import { writeSync } from 'node:fs'
+import { handleUpload } from '../../app/uploads/server/uploads.ts'
 import { readConfig } from '../../server/platform/config.ts'
 import { openPortal } from '../../server/portal.ts'
-import { handleUpload } from '../../server/uploads/uploads.ts'
 
 const { env, actor } = JSON.parse(process.argv[2] ?? '{}')
 await openPortal(readConfig(env), { pages: async () => new Response('a page') })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { getYear } from '../../server/delegates/year.ts'
-import { getInterestPaid } from '../../server/register/interest-paid.ts'
+import { getYear } from '../../app/delegates/server/year.ts'
+import { getInterestPaid } from '../../app/register/server/interest-paid.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { givenHolder } from '../helpers/holders.ts'
 import { insertNote } from '../helpers/insert-notes.ts'

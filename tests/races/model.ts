@@ -1,4 +1,4 @@
-import { rejectDeleteCommand, renameDocumentCommand } from '../../rules/documents/document.commands.ts'
+import { rejectDeleteCommand, renameDocumentCommand } from '../../app/documents/document.commands.ts'
 import { notices } from '../../rules/notices.ts'
 
 /** What a person can do with a document while another person actions on it. */

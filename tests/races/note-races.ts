@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { verifyLedger } from '../../server/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../app/ledger/server/verify-ledger.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
 import { type Cast, type Scene, scenes } from './note-scenes.ts'

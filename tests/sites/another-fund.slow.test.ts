@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from 'fontkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { adminPages } from '../../app/portal/admin/admin-pages.ts'
+import { adminPages } from '../../app/shell/office/admin-pages.ts'
 import { cookieOf, newPerson } from '../e2e/signed-in-person.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { type Copy, copyOfSecondFund } from '../helpers/project-copy.ts'
@@ -91,17 +91,17 @@ test('its logo stands beside its name, in the tab, and on what is printed', asyn
   expect(html.match(/<img src="\/media\/logo-night\.svg" alt=""/g)).toHaveLength(1)
   const [icon] = html.match(/\/assets\/favicon[^"]+/) ?? []
   expect(await (await fetch(`${site?.url}${icon}`)).text()).toContain('data:image/svg+xml;base64,')
-  const printed = await readFile(join(copy?.folder ?? '', 'server/statements/pdf/logo.png'))
+  const printed = await readFile(join(copy?.folder ?? '', 'app/statements/server/pdf/logo.png'))
   expect(printed.subarray(1, 4).toString()).toBe('PNG')
 })
 
 test('its typefaces are those of pages and of papers, with what a name may need kept', async () => {
-  const css = await readFile(join(copy?.folder ?? '', 'app/styles/fonts/fonts.css'), 'utf8')
+  const css = await readFile(join(copy?.folder ?? '', 'app/shell/styles/fonts/fonts.css'), 'utf8')
   expect(css).toMatch(/"Display full";[^}]+instrument-sans-latin/)
   expect(css).toMatch(/"Text full";[^}]+newsreader-latin-ext/)
   expect(css).toMatch(/"Display fallback";[^}]+Arial/)
   const familyOf = async (file: string) =>
-    (create(await readFile(join(copy?.folder ?? '', `server/statements/pdf/fonts/${file}.ttf`))) as Font).familyName
+    (create(await readFile(join(copy?.folder ?? '', `app/statements/server/pdf/fonts/${file}.ttf`))) as Font).familyName
   expect(await familyOf('display')).toContain('Instrument Sans')
   expect(await familyOf('text')).toContain('Newsreader')
   // The new one has no Vietnamese.

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { accreditation as switches } from '../../content/accreditation.ts'
-import { representations } from '../../content/representations.ts'
-import { type Approval, canRelyOn } from '../../rules/accreditation/approval.ts'
-import { accreditableKinds, categoriesOf, whyNotByOwners } from '../../rules/accreditation/categories.ts'
-import { checklistFor } from '../../rules/accreditation/checklist.ts'
+import { type Approval, canRelyOn } from '../../app/accreditation/approval.ts'
+import { accreditableKinds, categoriesOf, whyNotByOwners } from '../../app/accreditation/categories.ts'
+import { checklistFor } from '../../app/accreditation/checklist.ts'
 import {
   destroyedOn,
   type Evidence,
@@ -11,15 +9,17 @@ import {
   missingEvidence,
   recentYears,
   repeatsYear,
-} from '../../rules/accreditation/evidence.ts'
-import { highMinimumOf, type Sale } from '../../rules/accreditation/high-minimum.ts'
-import { carriesFiveYears, methodsFor } from '../../rules/accreditation/methods.ts'
-import { originatorConcern } from '../../rules/accreditation/originator.ts'
-import { reminderFor } from '../../rules/accreditation/reminders.ts'
-import { representationText } from '../../rules/accreditation/representation.ts'
-import { pagesWithSocialSecurityNumbers, ssnSentence, unsearchedSentence } from '../../rules/accreditation/ssn.ts'
-import { showsTaxForm } from '../../rules/accreditation/tax-forms.ts'
-import { fiveYearsFrom, lastDayOf, threeMonthsFrom } from '../../rules/accreditation/validity.ts'
+} from '../../app/accreditation/evidence.ts'
+import { highMinimumOf, type Sale } from '../../app/accreditation/high-minimum.ts'
+import { carriesFiveYears, methodsFor } from '../../app/accreditation/methods.ts'
+import { originatorConcern } from '../../app/accreditation/originator.ts'
+import { reminderFor } from '../../app/accreditation/reminders.ts'
+import { representationText } from '../../app/accreditation/representation.ts'
+import { pagesWithSocialSecurityNumbers, ssnSentence, unsearchedSentence } from '../../app/accreditation/ssn.ts'
+import { showsTaxForm } from '../../app/accreditation/tax-forms.ts'
+import { fiveYearsFrom, lastDayOf, threeMonthsFrom } from '../../app/accreditation/validity.ts'
+import { accreditation as switches } from '../../content/accreditation.ts'
+import { representations } from '../../content/representations.ts'
 
 const person: Sale = {
   kind: 'individual',

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { accepted, advisories, components } from '../../app/system/server/advisories.ts'
+import { advisoriesOn, reviewComponents, weaknesses } from '../../app/system/server/known-vulnerabilities.ts'
 import { bundledVersions } from '../../scripts/bundled-versions.ts'
-import { accepted, advisories, components } from '../../server/system/advisories.ts'
-import { advisoriesOn, reviewComponents, weaknesses } from '../../server/system/known-vulnerabilities.ts'
 
 const bundled = bundledVersions(path => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8'))
 const local = { required: false, bySetting: false, address: 'local' } as const

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findRoute } from '../../server/backup/archive/choose-base.ts'
-import { isNext } from '../../server/backup/archive/segments.ts'
-import { thinArchive } from '../../server/backup/archive/thin.ts'
-import { openBackupPlace } from '../../server/backup/backup-place.ts'
-import { bytesOf, compressed } from '../../server/backup/streams.ts'
+import { findRoute } from '../../app/backup/server/archive/choose-base.ts'
+import { isNext } from '../../app/backup/server/archive/segments.ts'
+import { thinArchive } from '../../app/backup/server/archive/thin.ts'
+import { openBackupPlace } from '../../app/backup/server/backup-place.ts'
+import { bytesOf, compressed } from '../../app/backup/server/streams.ts'
 
 test('segments of the log follow each other as PostgreSQL numbers them, across 4 GB and not across timelines', () => {
   const [small, usual] = [1024 ** 2, 16 * 1024 ** 2]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectRetainedBackups } from '../../rules/backups.ts'
+import { selectRetainedBackups } from '../../app/backup/backups.ts'
 
 const hour = 60 * 60 * 1000
 const day = 24 * hour

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { againInWords, type BookedAgain } from '../../server/notes/booked-again.ts'
+import { againInWords, type BookedAgain } from '../../app/notes/server/booked-again.ts'
 
 const payment: BookedAgain['payments'][number] = {
   ...{ day: '2026-08-17', cents: '183333', reference: 'AUG' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { emailsIn } from '../../rules/bulk-delivery/emails-in-names.ts'
-import { keysOf, pageOfIn } from '../../rules/bulk-delivery/page-keys.ts'
-import { indexRegister, type RegisterHolder, zipOf } from '../../rules/bulk-delivery/register-index.ts'
+import { emailsIn } from '../../app/bulk-delivery/emails-in-names.ts'
+import { keysOf, pageOfIn } from '../../app/bulk-delivery/page-keys.ts'
+import { indexRegister, type RegisterHolder, zipOf } from '../../app/bulk-delivery/register-index.ts'
 
 const holder = (id: string, legalName: string, more: Partial<RegisterHolder> = {}): RegisterHolder => ({
   id,

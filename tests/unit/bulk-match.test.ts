@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type Match, matchAll, type SplitDocument } from '../../rules/bulk-delivery/match.ts'
-import { keysOf, type PageKeys, pageOfIn } from '../../rules/bulk-delivery/page-keys.ts'
-import { indexRegister, type RegisterHolder } from '../../rules/bulk-delivery/register-index.ts'
-import { split } from '../../rules/bulk-delivery/split.ts'
+import { type Match, matchAll, type SplitDocument } from '../../app/bulk-delivery/match.ts'
+import { keysOf, type PageKeys, pageOfIn } from '../../app/bulk-delivery/page-keys.ts'
+import { indexRegister, type RegisterHolder } from '../../app/bulk-delivery/register-index.ts'
+import { split } from '../../app/bulk-delivery/split.ts'
 
 const holder = (id: string, legalName: string, more: Partial<RegisterHolder> = {}): RegisterHolder => ({
   ...{ id, legalName, number: `H-00${id}`, zip: `7870${id.at(-1)}`, canReceive: true },

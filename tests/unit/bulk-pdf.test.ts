@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PdfReader } from '../../server/bulk-delivery/pdf/pdf-reader.ts'
+import { PdfReader } from '../../app/bulk-delivery/server/pdf/pdf-reader.ts'
 import { assembled, byPdfkit, encrypted, unpacked, withDrawnFields } from '../helpers/pdf-makers.ts'
 import { checkPdf, textOfPdf } from '../helpers/pdf-tools.ts'
 import { fixture } from '../helpers/random-batches.ts'

@@ -32,7 +32,7 @@ test('comments of the product are checked, of its schema too, also where a phras
   ])
   expect(bannedIn('tests/unit/page.ts', source)).toEqual([])
   const schema = "-- All deciders, who are\n-- told.\ncreate function app.deciders() as $$ select 'whoever is told' $$;"
-  expect(bannedIn('server/database/schema/people.sql', schema).map(({ line, found }) => [line, found])).toEqual([
+  expect(bannedIn('app/people/people.sql', schema).map(({ line, found }) => [line, found])).toEqual([
     [1, 'are\n-- told'],
     [1, 'deciders'],
   ])
@@ -49,6 +49,6 @@ test('another fund writes its own content as it likes', () => {
 })
 
 test('of SQL the schema is read, and no migration, which never changes', () => {
-  const paths = ['server/database/schema/people.sql', 'server/database/migrations/0001_people.sql']
+  const paths = ['app/people/people.sql', 'server/database/migrations/0001_people.sql']
   expect(paths.map(path => isOurs(path, true))).toEqual([true, false])
 })

@@ -1,47 +1,45 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { codesToNewAddress } from '../../rules/limits.ts'
+import { serverModules } from '../helpers/server-modules.ts'
 
 const security = readFileSync('docs/security.md', 'utf8')
-const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
-  .filter(name => name.endsWith('.ts'))
-  .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
+const sources = serverModules().map(name => ({ name, text: readFileSync(name, 'utf8') }))
 
 test('the list of what needs fresh proof is the code’s', () => {
   // The list's wording for each file's claim.
   const said: Record<string, string> = {
-    'server/accreditation/binder.ts': 'of the accreditation binder',
-    'server/accreditation/review.ts': 'and a verification',
-    'server/approvals/approve-batch.ts': "approving another person's request",
-    'server/approvals/decide-approval.ts': "approving another person's request",
-    'server/audit/export-rows.ts': 'the audit log',
-    'server/calendar/addresses.ts': "making a calendar's address",
-    'server/delegates/invite-delegate.ts': 'inviting someone to view a holder',
-    'server/deliveries/send-delivery.ts': 'a delivery to more than one investor',
-    'server/documents/bulk-deletion.ts': 'force delete, of one document or many',
-    'server/documents/deletion.ts': 'force delete, of one document or many',
-    'server/downloads/serve-bytes.ts': "opening another person's tax document",
-    'server/uploads/finish-upload.ts': 'what reaches investors',
-    'server/holders/holders.ts': 'asking for a change of who a holder is or how it is paid',
-    'server/holders/number-vault.ts': "showing a custodian's account number or a tax number",
-    'server/identity/email-change/email-change.ts': 'changing the e-mail address',
-    'server/identity/passkeys/add-passkey.ts': 'changes to passkeys and recovery codes',
-    'server/identity/passkeys/passkey-recovery.ts': 'asking for them without a passkey',
-    'server/identity/passkeys/required-passkey.ts': 'changes to passkeys and recovery codes',
-    'server/ledger/journal/journal-exports.ts': 'of the journal with its accruals',
-    'server/notes/elections.ts': 'an election at maturity',
-    'server/people/account-access.ts': "closing or reopening someone's access and ending their sessions",
-    'server/people/data-export.ts': 'the exports of your own data',
-    'server/people/erasure.ts': 'erasing an account',
-    'server/people/passkey-permit.ts': "a permit for a colleague's passkey",
-    'server/people/rights.ts': 'adding or removing administrators and approvers',
-    'server/register/accrual.ts': 'of the journal with its accruals',
-    'server/runs/recall-documents.ts': 'every recall',
-    'server/tax/iris-file.ts': 'of tax forms for the IRS',
-    'server/tax/notice-letter.ts': 'of the letter of a B-notice',
-    'server/tax/profile-changes.ts': 'entering what a W-9 says',
-    'server/tax/tin-matching.ts': 'of tax numbers for TIN Matching',
+    'app/accreditation/server/binder.ts': 'of the accreditation binder',
+    'app/accreditation/server/review.ts': 'and a verification',
+    'app/approvals/server/approve-batch.ts': "approving another person's request",
+    'app/approvals/server/decide-approval.ts': "approving another person's request",
+    'app/audit/server/export-rows.ts': 'the audit log',
+    'app/calendar/server/addresses.ts': "making a calendar's address",
+    'app/delegates/server/invite-delegate.ts': 'inviting someone to view a holder',
+    'app/deliveries/server/send-delivery.ts': 'a delivery to more than one investor',
+    'app/documents/server/bulk-deletion.ts': 'force delete, of one document or many',
+    'app/documents/server/deletion.ts': 'force delete, of one document or many',
+    'app/downloads/server/serve-bytes.ts': "opening another person's tax document",
+    'app/uploads/server/finish-upload.ts': 'what reaches investors',
+    'app/holders/server/holders.ts': 'asking for a change of who a holder is or how it is paid',
+    'app/holders/server/number-vault.ts': "showing a custodian's account number or a tax number",
+    'app/identity/server/email-change/email-change.ts': 'changing the e-mail address',
+    'app/identity/server/passkeys/add-passkey.ts': 'changes to passkeys and recovery codes',
+    'app/identity/server/passkeys/passkey-recovery.ts': 'asking for them without a passkey',
+    'app/identity/server/passkeys/required-passkey.ts': 'changes to passkeys and recovery codes',
+    'app/ledger/server/journal/journal-exports.ts': 'of the journal with its accruals',
+    'app/notes/server/elections.ts': 'an election at maturity',
+    'app/people/server/account-access.ts': "closing or reopening someone's access and ending their sessions",
+    'app/people/server/data-export.ts': 'the exports of your own data',
+    'app/people/server/erasure.ts': 'erasing an account',
+    'app/people/server/passkey-permit.ts': "a permit for a colleague's passkey",
+    'app/people/server/rights.ts': 'adding or removing administrators and approvers',
+    'app/register/server/accrual.ts': 'of the journal with its accruals',
+    'app/runs/server/recall-documents.ts': 'every recall',
+    'app/tax/server/iris-file.ts': 'of tax forms for the IRS',
+    'app/tax/server/notice-letter.ts': 'of the letter of a B-notice',
+    'app/tax/server/profile-changes.ts': 'entering what a W-9 says',
+    'app/tax/server/tin-matching.ts': 'of tax numbers for TIN Matching',
   }
   const asking = sources
     .filter(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createClamd } from '../../server/file-checks/clamd.ts'
+import { createClamd } from '../../app/file-checks/server/clamd.ts'
 import { readConfig } from '../../server/platform/config.ts'
 
 /** A server that handles each connection, and a client for it with a short timeout. */

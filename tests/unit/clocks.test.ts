@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockWeakness } from '../../server/system/clocks.ts'
+import { clockWeakness } from '../../app/system/server/clocks.ts'
 
 const minute = 60_000
 

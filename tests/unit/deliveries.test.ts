@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readList, suggest } from '../../app/portal/admin/deliver/recipients.ts'
-import { deliveredName, namedPeriods, usualPeriod } from '../../rules/deliveries.ts'
-import type { Recipient } from '../../server/deliveries/recipients.ts'
+import { deliveredName, namedPeriods, usualPeriod } from '../../app/deliveries/deliveries.ts'
+import { readList, suggest } from '../../app/deliveries/office/deliver/recipients.ts'
+import type { Recipient } from '../../app/deliveries/server/recipients.ts'
 
 const recipient = (key: string, name: string, about: string): Recipient => ({
   key,

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const usedByName: Record<string, string> = {
   '@biomejs/biome': 'npm run check',
   typescript: 'npm run check',
-  '@fontsource-variable/instrument-sans': 'its files, in app/styles and scripts/media',
-  '@fontsource-variable/newsreader': 'its files, in app/styles and scripts/media',
+  '@fontsource-variable/instrument-sans': 'its files, in app/shell/styles and scripts/media',
+  '@fontsource-variable/newsreader': 'its files, in app/shell/styles and scripts/media',
   '@types/fontkit': 'the compiler',
   '@types/node': 'the compiler',
   '@types/nodemailer': 'the compiler',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeDevice } from '../../server/identity/device-name.ts'
+import { describeDevice } from '../../app/identity/server/device-name.ts'
 
 test.each([
   [

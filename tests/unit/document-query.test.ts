@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered, readDocumentQuery, writeDocumentQuery } from '../../rules/document-query.ts'
+import { isFiltered, readDocumentQuery, writeDocumentQuery } from '../../app/documents/document-query.ts'
 
 const person = (address: string) => readDocumentQuery(new URLSearchParams(address))
 const everyone = (address: string) => readDocumentQuery(new URLSearchParams(address), 'everyone')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadedAtStep, preloadSteps, stepDurations } from '../../app/layout/preload-plan.ts'
+import { loadedAtStep, preloadSteps, stepDurations } from '../../app/shell/layout/preload-plan.ts'
 import { embedSources } from '../../server/http/embed-sources.ts'
 
 const embeds = {

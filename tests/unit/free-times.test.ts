@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { freeTimes } from '../../app/leads/server/free-times.ts'
 import type { CallOffer, Calls } from '../../content/calls-types.ts'
-import { freeTimes } from '../../server/leads/free-times.ts'
 
 const offer: CallOffer = {
   calendar: 'team',

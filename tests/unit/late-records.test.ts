@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { adjust } from '../../rules/notes/calendar.ts'
-import { addDays, type Day } from '../../rules/notes/days.ts'
-import { dueBy } from '../../rules/notes/due.ts'
-import { sumCents } from '../../rules/notes/money.ts'
+import { adjust } from '../../app/notes/calendar.ts'
+import { addDays, type Day } from '../../app/notes/days.ts'
+import { dueBy } from '../../app/notes/due.ts'
+import { sumCents } from '../../app/notes/money.ts'
 import {
   type Booked,
   type NoteEvent,
@@ -10,12 +10,12 @@ import {
   type Replay,
   ReplayError,
   replay,
-} from '../../rules/notes/replay.ts'
-import { maturityOf, type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+} from '../../app/notes/replay.ts'
+import { maturityOf, type NoteTerms, scheduleOf } from '../../app/notes/schedule.ts'
 import { rounds } from '../helpers/lane.ts'
 import { seeded } from '../helpers/note-life.ts'
 
-/* rules/notes/replay.ts with a note's events in any order of recording: without a database, so that there can be many.
+/* app/notes/replay.ts with a note's events in any order of recording: without a database, so that there can be many.
    tests/integration/late-lives.test.ts has the same through the office's operations. */
 
 /** Number of notes. `NOTE_LIVES=1 NOTE_SEED=…` repeats one of them. */
@@ -28,7 +28,7 @@ const today: Day = '2027-06-30'
 type Random = () => number
 type Payment = Extract<NoteEvent, { kind: 'payment' | 'payoff' | 'repayment' }>
 
-/** A note's books, like in server/notes/change-books.ts. */
+/** A note's books, like in app/notes/server/change-books.ts. */
 class Books {
   readonly terms: NoteTerms
   readonly #defaultRateBp: number | null

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { letterPdf } from '../../app/letters/server/letter-document.ts'
+import { readFonts } from '../../app/statements/server/fonts.ts'
+import { renderPdf } from '../../app/statements/server/pdf/statement-pdf.ts'
 import { fund } from '../../content/fund.ts'
-import { letterPdf } from '../../server/letters/letter-document.ts'
-import { readFonts } from '../../server/statements/fonts.ts'
-import { renderPdf } from '../../server/statements/pdf/statement-pdf.ts'
 import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpers/pdf-tools.ts'
 
 const fonts = readFonts()

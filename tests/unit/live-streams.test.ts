@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { LiveStream, streams } from '../../server/documents/live-streams.ts'
+import { LiveStream, streams } from '../../app/documents/server/live-streams.ts'
 
 /** Opens a stream with a paused reader. */
 function openStream(userId: string, actorId = userId) {

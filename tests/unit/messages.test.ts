@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { acceptedExtensions } from '../../rules/documents.ts'
-import { messageLength } from '../../rules/leads.ts'
+import { acceptedExtensions } from '../../app/documents/documents.ts'
+import { messageLength } from '../../app/leads/leads.ts'
 import { bulkActionLimit, nameLength, signingUrlLength, uploadLimit } from '../../rules/limits.ts'
 import { type MessageCode, messages, messageWithWait } from '../../rules/messages.ts'
 import { manyNotice } from '../../rules/notices.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { missingSettings } from '../../app/system/server/missing-settings.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { missingSettings } from '../../server/system/missing-settings.ts'
 
 const https = { APP_URL: 'https://invest.example.com' }
 const whole = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { saveProfileCommand } from '../../app/settings/settings.commands.ts'
 import { asciiAddress } from '../../rules/ascii-address.ts'
 import { isEmailAddress } from '../../rules/email.ts'
-import { saveProfileCommand } from '../../rules/settings.commands.ts'
 import { oneLine } from '../../rules/text.ts'
 
 const name = 'Nora Whitfield'

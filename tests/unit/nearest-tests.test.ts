@@ -8,9 +8,9 @@ const withinBudget: (reached: Map<string, number>, seconds: Record<string, numbe
   nearest.withinBudget
 
 const sources = {
-  'server/notes/notes.ts': "import { money } from '../../rules/money.ts'",
+  'app/notes/server/notes.ts': "import { money } from '../../../rules/money.ts'",
   'rules/money.ts': '',
-  'tests/helpers/portal.ts': "import '../../server/notes/notes.ts'",
+  'tests/helpers/portal.ts': "import '../../app/notes/server/notes.ts'",
   'tests/unit/money.test.ts': "import { money } from '../../rules/money.ts'",
   'tests/integration/notes.test.ts': "const { it } = await import('../helpers/portal.ts')",
   'tests/integration/calls.test.ts': "import { expect } from 'vitest'",
@@ -27,7 +27,7 @@ test('a test is as near to a change as there are imports between, and another is
 })
 
 test('what nothing imports is told by tests of its name', () => {
-  expect([...testsReached(sources, ['server/database/schema/notes.sql', 'README.md'])]).toEqual([
+  expect([...testsReached(sources, ['app/notes/notes.sql', 'README.md'])]).toEqual([
     ['tests/integration/notes.test.ts', 1],
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPage, signInAddress } from '../../app/portal/next-page.ts'
+import { nextPage, signInAddress } from '../../app/shell/portal/next-page.ts'
 
 test.each([
   ['/profile?document=0b0e2a5e-7f0c-4f6a-9b1e-2f0f6f1d3c4a', '/profile?document=0b0e2a5e-7f0c-4f6a-9b1e-2f0f6f1d3c4a'],

@@ -6,8 +6,8 @@ import {
   isBusinessDay,
   nextBusinessDay,
   previousBusinessDay,
-} from '../../rules/notes/calendar.ts'
-import { addDays, addMonths, dayOfWeek, daysBetween, formatDay, isDay } from '../../rules/notes/days.ts'
+} from '../../app/notes/calendar.ts'
+import { addDays, addMonths, dayOfWeek, daysBetween, formatDay, isDay } from '../../app/notes/days.ts'
 
 describe('days are what Temporal says', () => {
   test('each day from 1999 to 2101: its weekday, the next, and how far it is', () => {

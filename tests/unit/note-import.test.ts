@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { compareHistory } from '../../app/register/server/import/compare-history.ts'
+import { differenceInWords } from '../../app/register/server/import/difference-words.ts'
+import { importSample, importTemplate } from '../../app/register/server/import/import-files.ts'
+import { planImport, type RegisterFacts } from '../../app/register/server/import/plan-import.ts'
+import { readNoteFile } from '../../app/register/server/import/read-notes.ts'
 import { noteSettings } from '../../content/notes.ts'
-import { compareHistory } from '../../server/register/import/compare-history.ts'
-import { differenceInWords } from '../../server/register/import/difference-words.ts'
-import { importSample, importTemplate } from '../../server/register/import/import-files.ts'
-import { planImport, type RegisterFacts } from '../../server/register/import/plan-import.ts'
-import { readNoteFile } from '../../server/register/import/read-notes.ts'
 import { readRows } from '../../server/tables/read-rows.ts'
 
 const facts: RegisterFacts = {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { clausesOf, describeTerms } from '../../app/notes/describe.ts'
+import { maturityWindow } from '../../app/notes/maturity.ts'
+import { decimalCents, formatCents, formatRate, parseCents, parseRate } from '../../app/notes/money.ts'
+import { scheduleOf } from '../../app/notes/schedule.ts'
+import { checkTerms, type NoteTerms, termsProblemInWords, tierFor, tierRateBp } from '../../app/notes/terms.ts'
 import { noteSettings } from '../../content/notes.ts'
-import { clausesOf, describeTerms } from '../../rules/notes/describe.ts'
-import { maturityWindow } from '../../rules/notes/maturity.ts'
-import { decimalCents, formatCents, formatRate, parseCents, parseRate } from '../../rules/notes/money.ts'
-import { scheduleOf } from '../../rules/notes/schedule.ts'
-import { checkTerms, type NoteTerms, termsProblemInWords, tierFor, tierRateBp } from '../../rules/notes/terms.ts'
 import { exampleTiers as tiers } from '../helpers/example-tiers.ts'
 
 const sound: NoteTerms = {

@@ -5,7 +5,7 @@ import { dateIn, dayIn, hourIn, isoDayIn, namedTimeIn, timeIn } from '../../rule
 import { dollars, fromCents, grouped, shortDollars } from '../../rules/number.ts'
 
 /** Modules that use `Intl` to check time zones, and the one that formats dates. */
-const allowed = ['rules/dates.ts', 'content/check-calls.ts', 'server/leads/visitor-time-zone.ts']
+const allowed = ['rules/dates.ts', 'content/check-calls.ts', 'app/leads/server/visitor-time-zone.ts']
 
 test('dates, numbers and money are formatted in rules/dates.ts and rules/number.ts only', () => {
   const folders = ['app', 'server', 'rules', 'content']

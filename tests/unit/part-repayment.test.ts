@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { principalAfter, repayPart } from '../../rules/notes/part-repayment.ts'
-import { payoffQuote } from '../../rules/notes/payoff.ts'
-import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+import { principalAfter, repayPart } from '../../app/notes/part-repayment.ts'
+import { payoffQuote } from '../../app/notes/payoff.ts'
+import { type NoteTerms, scheduleOf } from '../../app/notes/schedule.ts'
 
 const terms: NoteTerms = {
   ...{ principalCents: 200_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly' },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Day } from '../../rules/notes/days.ts'
-import { type MoneyPart, moneyPartsOf, partsInWords } from '../../rules/notes/parts-in-words.ts'
-import { type NoteEvent, type NoteHistory, type ReplayLine, replay } from '../../rules/notes/replay.ts'
-import { type NoteTerms, scheduleOf } from '../../rules/notes/schedule.ts'
+import type { Day } from '../../app/notes/days.ts'
+import { type MoneyPart, moneyPartsOf, partsInWords } from '../../app/notes/parts-in-words.ts'
+import { type NoteEvent, type NoteHistory, type ReplayLine, replay } from '../../app/notes/replay.ts'
+import { type NoteTerms, scheduleOf } from '../../app/notes/schedule.ts'
 
 const terms: NoteTerms = {
   ...{ principalCents: 200_000_00n, rateBp: 1100, termMonths: 12, payout: 'monthly', dayCount: '30/360' },

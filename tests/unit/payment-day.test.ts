@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isNews, progressOf, progressWords, sentWords } from '../../rules/notes/payment-day.ts'
-import { paymentSentence } from '../../server/notifications/digest-sentences.ts'
+import { isNews, progressOf, progressWords, sentWords } from '../../app/notes/payment-day.ts'
+import { paymentSentence } from '../../app/notifications/server/digest-sentences.ts'
 
 test('a payment says how far its note is and what comes next, until the last one', () => {
   const payments = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxesOf } from '../../rules/payment-register.ts'
+import { boxesOf } from '../../app/register/payment-register.ts'
 
 test('interest counts in box 1, what was withheld in box 4, and nothing where the payee is exempt', () => {
   const payment = { interest: 1_833_33n, withheld: 0n, exempt: null }

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { expect, test } from 'vitest'
-import { pagesWithSocialSecurityNumbers } from '../../rules/accreditation/ssn.ts'
-import { readPdfText } from '../../server/file-checks/pdf-text.ts'
+import { pagesWithSocialSecurityNumbers } from '../../app/accreditation/ssn.ts'
+import { readPdfText } from '../../app/file-checks/server/pdf-text.ts'
 
 test('what was typed into a form’s fields is read with the page: filled IRS forms have numbers only there', async () => {
   const form = new PDFDocument()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { plainConnections } from '../../app/system/server/plain-connections.ts'
 import { mailDestination } from '../../server/mail/outbox.ts'
 import { readConfig } from '../../server/platform/config.ts'
-import { plainConnections } from '../../server/system/plain-connections.ts'
 
 const of = (env: Record<string, string>) => plainConnections(readConfig(env, () => '/project/data'))
 const settingsOf = (env: Record<string, string>) => of(env).map(({ setting }) => setting)

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { serverModules } from '../helpers/server-modules.ts'
 
 test('no two prepared statements have the same name, under which a connection would keep the first', () => {
-  const files = execFileSync('git', ['ls-files', '--', 'server/**/*.ts'], { encoding: 'utf8' }).trim().split('\n')
-  const names = files.flatMap(file =>
+  const names = serverModules().flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/\bprepared\(\s*'(\w+)'/g)].map(([, name]) => name),
   )
   expect(names.length).toBeGreaterThan(30)

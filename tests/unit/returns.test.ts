@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { scheduleOf } from '../../app/notes/schedule.ts'
 import { tiers as ownTiers } from '../../content/tiers.ts'
-import { scheduleOf } from '../../rules/notes/schedule.ts'
 import { fromCents } from '../../rules/number.ts'
 import { paymentsAYear, payouts, rateOf, returnsOf, termYears, tierOf } from '../../rules/returns.ts'
 import { isSampleFund, exampleTiers as tiers } from '../helpers/example-tiers.ts'

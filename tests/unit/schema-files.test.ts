@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rulesOf, withElsewhere } from '../../scripts/schema/elsewhere.ts'
-import { schemaFiles, schemaFolder } from '../../server/database/schema-files.ts'
+import { readSchemaFiles, schemaFiles } from '../../server/database/schema-files.ts'
 
 /** Whether a comment stands above a statement: directly, above its trigger's function, or above the first of several triggers. */
 function isExplained(text: string, index: number): boolean {
@@ -16,7 +14,7 @@ function isExplained(text: string, index: number): boolean {
 }
 
 test('a comment says of each policy, guard and trigger what it is for', async () => {
-  const texts = await Promise.all(schemaFiles.map(file => readFile(join(schemaFolder, `${file}.sql`), 'utf8')))
+  const texts = await readSchemaFiles()
   const rules = texts.flatMap((text, n) =>
     rulesOf(schemaFiles[n] ?? '', text).map(rule => ({ ...rule, isExplained: isExplained(text, rule.index) })),
   )

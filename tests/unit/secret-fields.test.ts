@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdForm, readHeldForm } from '../../app/portal/proof/held-form.ts'
+import { holdForm, readHeldForm } from '../../app/identity/investor/proof/held-form.ts'
 import { isSecretField } from '../../rules/secret-fields.ts'
 
 test('codes, passwords, tax numbers and numbers of accounts are kept nowhere', () => {

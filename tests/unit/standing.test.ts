@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { lateOf, noteStates, standingOf, toLate } from '../../rules/notes/standing.ts'
+import { lateOf, noteStates, standingOf, toLate } from '../../app/notes/standing.ts'
 
 const today = '2026-11-28'
 
@@ -32,16 +32,17 @@ test('a payment is late from the day after its pay date, as long as something of
 
 /** Besides `standingOf`: the expected day of a payment, and files with an "overdue" that isn't a note's. */
 const others = [
-  'server/register/due-list.ts',
-  'app/portal/admin/register/note/next-steps.tsx',
-  'app/portal/notes/payments-by-year.tsx',
-  'app/portal/admin/outstanding/request-entry.tsx',
-  'app/portal/admin/register/sales/route.tsx',
-  'app/portal/admin/system/backups-section.tsx',
+  'app/register/server/due-list.ts',
+  'app/register/office/note/next-steps.tsx',
+  'app/holdings/investor/payments-by-year.tsx',
+  'app/document-requests/office/request-entry.tsx',
+  'app/register/office/sales/route.tsx',
+  'app/system/office/backups-section.tsx',
 ]
 
 test('no page and no list says by itself what a note is, or whether it is late', () => {
-  const files = execFileSync('git', ['ls-files', '--', 'app', 'server'], { encoding: 'utf8' }).split('\n')
+  const parts = ['app/shell', 'app/site', 'app/*/office/*', 'app/*/investor/*', 'app/*/server/*', 'server']
+  const files = execFileSync('git', ['ls-files', '--', ...parts], { encoding: 'utf8' }).split('\n')
   const deciding = files
     .filter(file => /\.tsx?$/.test(file) && !others.includes(file))
     .filter(file =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statementName } from '../../rules/statements.ts'
+import { statementName } from '../../app/statements/statements.ts'
 
 test('a statement is called after its period, a letter after its day, and a correction says that it is one', () => {
   const name = (start: string, end: string) => statementName({ kind: 'statement', start, end })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { readFonts } from '../../app/statements/server/fonts.ts'
+import { renderPdf } from '../../app/statements/server/pdf/statement-pdf.ts'
+import { irisRow } from '../../app/tax/iris.ts'
+import { readPersonName, readPostalAddress } from '../../app/tax/payee-names.ts'
+import { boxOne, dueDays, isDifferent, leftOutReason, type Payee, staysUntil } from '../../app/tax/returns.ts'
+import { payeeCopyPdf } from '../../app/tax/server/payee-copy.ts'
 import { tax } from '../../content/tax.ts'
-import { irisRow } from '../../rules/tax/iris.ts'
-import { readPersonName, readPostalAddress } from '../../rules/tax/payee-names.ts'
-import { boxOne, dueDays, isDifferent, leftOutReason, type Payee, staysUntil } from '../../rules/tax/returns.ts'
-import { readFonts } from '../../server/statements/fonts.ts'
-import { renderPdf } from '../../server/statements/pdf/statement-pdf.ts'
-import { payeeCopyPdf } from '../../server/tax/payee-copy.ts'
 import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../helpers/pdf-tools.ts'
 
 const plain: Payee = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { complianceDatesOf, openDates, unfiledDue, upcomingDates } from '../../app/tax/compliance-dates.ts'
+import { isWithinHarbor, mismatchOf, mismatchWords } from '../../app/tax/mismatch.ts'
+import type { Payee } from '../../app/tax/returns.ts'
 import { tax } from '../../content/tax.ts'
-import { complianceDatesOf, openDates, unfiledDue, upcomingDates } from '../../rules/tax/compliance-dates.ts'
-import { isWithinHarbor, mismatchOf, mismatchWords } from '../../rules/tax/mismatch.ts'
-import type { Payee } from '../../rules/tax/returns.ts'
 
 const person: Omit<Payee, 'state'> = {
   kind: 'individual',

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { noticeDays, noticeKindOf } from '../../rules/tax/b-notices.ts'
-import { isExemptForInterest, isNameLike } from '../../rules/tax/profile.ts'
-import { sampleWords } from '../../rules/tax/sample-words.ts'
-import { maskedTin, readTin, type TinKind } from '../../rules/tax/tin.ts'
-import { matchedState, matchingAccount } from '../../rules/tax/tin-matching.ts'
-import { matchingFile, matchingName } from '../../server/tax/matching-file.ts'
-import { readMatchingResults } from '../../server/tax/read-matching-results.ts'
+import { noticeDays, noticeKindOf } from '../../app/tax/b-notices.ts'
+import { isExemptForInterest, isNameLike } from '../../app/tax/profile.ts'
+import { sampleWords } from '../../app/tax/sample-words.ts'
+import { matchingFile, matchingName } from '../../app/tax/server/matching-file.ts'
+import { readMatchingResults } from '../../app/tax/server/read-matching-results.ts'
+import { maskedTin, readTin, type TinKind } from '../../app/tax/tin.ts'
+import { matchedState, matchingAccount } from '../../app/tax/tin-matching.ts'
 
 test('numbers that were never issued are refused by name', () => {
   const cases: [string, TinKind, string][] = [

@@ -1,6 +1,6 @@
 import { ERRORS } from '@tus/server'
 import { expect, test } from 'vitest'
-import { toUploadError } from '../../server/uploads/upload-errors.ts'
+import { toUploadError } from '../../app/uploads/server/upload-errors.ts'
 
 test('a client whose upload loses its lock is told to try again, not that its request was bad', () => {
   // tus's own clients retry after a 423, and give up after a 400.

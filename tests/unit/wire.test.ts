@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type OriginatorConcern, originatorConcern, type WireHolder } from '../../rules/accreditation/originator.ts'
-import type { HolderKind } from '../../rules/holders.ts'
+import { type OriginatorConcern, originatorConcern, type WireHolder } from '../../app/accreditation/originator.ts'
+import type { HolderKind } from '../../app/holders/holders.ts'
 import { randomFrom } from '../crash/random.ts'
 
 /* The owner of a wire's account: other titles of one family, other owners at one custodian, an IRA for its owner. */

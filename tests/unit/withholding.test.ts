@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { tax } from '../../content/tax.ts'
-import { sumCents } from '../../rules/notes/money.ts'
+import { sumCents } from '../../app/notes/money.ts'
 import {
   depositDue,
   form945,
@@ -11,7 +10,8 @@ import {
   unusualWithholding,
   type WithholdingFacts,
   withholdingOf,
-} from '../../rules/tax/withholding.ts'
+} from '../../app/tax/withholding.ts'
+import { tax } from '../../content/tax.ts'
 
 const facts: WithholdingFacts = {
   ...{ kind: 'individual', form: null, classification: null, exemptCode: null },

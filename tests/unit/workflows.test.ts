@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { accreditationStates } from '../../rules/accreditation/states.ts'
-import { noteStates } from '../../rules/notes/standing.ts'
+import { accreditationStates } from '../../app/accreditation/states.ts'
+import { noteStates } from '../../app/notes/standing.ts'
 import {
   accreditationSteps,
   canTake,
@@ -12,7 +11,7 @@ import {
   workflows,
 } from '../../rules/workflows.ts'
 import { withWorkflowSteps } from '../../scripts/schema/workflow-steps.ts'
-import { schemaFolder } from '../../server/database/schema-files.ts'
+import { schemaPath } from '../../server/database/schema-files.ts'
 
 function after(steps: Record<string, Step>, state: string | null): string[] {
   return [...new Set(Object.values(steps).flatMap(step => (canTake(step, state) ? [step.to] : [])))].toSorted()
@@ -59,7 +58,7 @@ test('every state is known, and reached by a step or where something begins', ()
 })
 
 test('the database’s guard has the same rows', async () => {
-  const file = join(schemaFolder, 'workflows.sql')
+  const file = schemaPath('workflows')
   const text = await readFile(file, 'utf8')
   expect(withWorkflowSteps(text), 'run `npm run schema`').toBe(text)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nextScale } from '../../app/portal/viewer/pdf/zoom-steps.ts'
-import { isDoubleTap } from '../../app/zoom/touch-gestures.ts'
-import { clamp, clampToFrame, type Transform, wheelFactor, zoomAt } from '../../app/zoom/transform.ts'
+import { isDoubleTap } from '../../app/shell/zoom/touch-gestures.ts'
+import { clamp, clampToFrame, type Transform, wheelFactor, zoomAt } from '../../app/shell/zoom/transform.ts'
+import { nextScale } from '../../app/viewer/investor/pdf/zoom-steps.ts'
 
 const frame = { width: 400, height: 800 }
 /** As wide as the frame, less tall, centered. */

@@ -2,9 +2,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { calculator as texts } from '../../../content/calculator.ts'
 import { fromCents } from '../../../rules/number.ts'
 import { amountStep, rateOf, type TermYears } from '../../../rules/returns.ts'
-import { Button } from '../../ui/button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/field.tsx'
+import { Button } from '../../shell/ui/button.tsx'
+import { classes } from '../../shell/ui/classes.ts'
+import { Field } from '../../shell/ui/field.tsx'
 import {
   type AmountChange,
   readAmount,

@@ -3,7 +3,7 @@ import { calculator as texts } from '../../../content/calculator.ts'
 import { returns as range } from '../../../content/tiers.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Payment, Payout } from '../../../rules/returns.ts'
-import { Column, Hatching, PaymentDrawing, Principal, plot } from '../../ui/payment-drawing.tsx'
+import { Column, Hatching, PaymentDrawing, Principal, plot } from '../../shell/ui/payment-drawing.tsx'
 import style from './chart.module.css'
 
 const height = 224

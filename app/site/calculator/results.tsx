@@ -3,7 +3,7 @@ import { calculator as texts } from '../../../content/calculator.ts'
 import { figureAnimation } from '../../../rules/limits.ts'
 import { fromCents } from '../../../rules/number.ts'
 import type { Returns, TermYears } from '../../../rules/returns.ts'
-import { classes } from '../../ui/classes.ts'
+import { classes } from '../../shell/ui/classes.ts'
 import style from './results.module.css'
 
 /** The calculator's results: the rate, and the returns per month, per year, over the term and in total. */

@@ -1,7 +1,7 @@
 import type { OfferName } from '../../../content/calls-types.ts'
-import { bookCallCommand } from '../../../rules/call.commands.ts'
-import { text, wholeForm } from '../../actions/fields.ts'
-import { commandActions } from '../../commands/command-actions.ts'
+import { bookCallCommand } from '../../leads/call.commands.ts'
+import { text, wholeForm } from '../../shell/actions/fields.ts'
+import { commandActions } from '../../shell/commands/command-actions.ts'
 import { nearestTimes } from './nearest-times.ts'
 import { type FormAnswer, proofIn, refusedFormAnswer } from './visitor-form.ts'
 

@@ -4,13 +4,13 @@ import type { OfferName } from '../../../content/calls-types.ts'
 import { contact } from '../../../content/contact.ts'
 import { fund } from '../../../content/fund.ts'
 import { bookingOverlay, formOverlay } from '../../../rules/limits.ts'
-import { classes } from '../../ui/classes.ts'
-import { Link } from '../../ui/link.tsx'
+import { classes } from '../../shell/ui/classes.ts'
+import { Link } from '../../shell/ui/link.tsx'
 import style from './booking.module.css'
 import { BookingForm } from './booking-form.tsx'
 import { Embed } from './embed.tsx'
 import type { BookingData } from './load-booking.ts'
-import '../../styles/layout.css'
+import '../../shell/styles/layout.css'
 
 type Props = { offer: OfferName; data: BookingData }
 

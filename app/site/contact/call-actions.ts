@@ -1,8 +1,8 @@
-import { cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../../rules/call.commands.ts'
-import type { OwnCall } from '../../../server/leads/calls.ts'
-import { text, tokenIn } from '../../actions/fields.ts'
-import type { SecretAnswer } from '../../actions/use-mailed-secret.ts'
-import { commandActions } from '../../commands/command-actions.ts'
+import { cancelOwnCallCommand, moveCallCommand, showCallCommand } from '../../leads/call.commands.ts'
+import type { OwnCall } from '../../leads/server/calls.ts'
+import { text, tokenIn } from '../../shell/actions/fields.ts'
+import type { SecretAnswer } from '../../shell/actions/use-mailed-secret.ts'
+import { commandActions } from '../../shell/commands/command-actions.ts'
 import { nearestTimes } from './nearest-times.ts'
 
 /** The answer to the forms of a booked call's page. */

@@ -1,5 +1,5 @@
 import { formOverlay } from '../../../rules/limits.ts'
-import type { ServerContext } from '../../context.ts'
+import type { ServerContext } from '../../shell/context.ts'
 import { Embed } from './embed.tsx'
 import { MessageForm } from './message-form.tsx'
 import { asksForOwnForm } from './own-form.ts'

@@ -1,6 +1,6 @@
-import { sendVisitorMessageCommand } from '../../../rules/visitor-message.commands.ts'
-import { wholeForm } from '../../actions/fields.ts'
-import { commandActions } from '../../commands/command-actions.ts'
+import { sendVisitorMessageCommand } from '../../leads/visitor-message.commands.ts'
+import { wholeForm } from '../../shell/actions/fields.ts'
+import { commandActions } from '../../shell/commands/command-actions.ts'
 import { type FormAnswer, proofIn, refusedFormAnswer } from './visitor-form.ts'
 
 /** What the page says after success. */

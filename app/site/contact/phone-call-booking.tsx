@@ -1,12 +1,12 @@
 import { contact } from '../../../content/contact.ts'
-import { serverContext } from '../../context.ts'
+import { serverContext } from '../../shell/context.ts'
 import { pageMeta } from '../meta.ts'
 import type { Route } from './+types/phone-call-booking'
 import { Booking } from './booking.tsx'
 import { bookingActions } from './booking-actions.ts'
 import { loadBooking } from './load-booking.ts'
 
-export { PortalErrorBoundary as ErrorBoundary } from '../../portal/error-page.tsx'
+export { PortalErrorBoundary as ErrorBoundary } from '../../shell/portal/error-page.tsx'
 
 export const meta = () => pageMeta(contact.booking.phone.title, contact.booking.phone.lead)
 

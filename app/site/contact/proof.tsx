@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ActionFields } from '../../actions/action-fields.tsx'
-import { Field } from '../../ui/field.tsx'
+import { ActionFields } from '../../shell/actions/action-fields.tsx'
+import { Field } from '../../shell/ui/field.tsx'
 
 type Props = {
   /** When the form was opened, and its id, signed (`server/access/form-proof.ts`). */

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { fund } from '../../../content/fund.ts'
 import { dayIn, dayOfYearIn, hourIn } from '../../../rules/dates.ts'
 import { countOf } from '../../../rules/number.ts'
-import { useMendedError } from '../../ui/use-mended-error.ts'
+import { useMendedError } from '../../shell/ui/use-mended-error.ts'
 import style from './time-slots.module.css'
 
 type Props = {

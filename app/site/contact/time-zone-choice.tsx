@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { callZones } from '../../../content/call-zones.ts'
 import { localTimeZone, zoneLabel } from '../../../rules/dates.ts'
-import { useHydrated } from '../../hydrated.ts'
-import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { useHydrated } from '../../shell/hydrated.ts'
+import { Button } from '../../shell/ui/button.tsx'
+import { SelectField } from '../../shell/ui/field.tsx'
 import style from './time-slots.module.css'
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useActionData } from 'react-router'
-import { useAction } from '../../actions/use-action.ts'
+import { useAction } from '../../shell/actions/use-action.ts'
 import type { FormAnswer } from './visitor-form.ts'
 
 /**

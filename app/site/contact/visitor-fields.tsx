@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { contactFields } from '../../../rules/contact-fields.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import { EmailField, NameField, PhoneField } from '../../ui/person-fields.tsx'
+import type { contactFields } from '../../leads/contact-fields.ts'
+import { EmailField, NameField, PhoneField } from '../../shell/ui/person-fields.tsx'
 import style from './form.module.css'
 
 /** Who fills in a form, where they are signed in. */
@@ -24,7 +24,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** A visitor's name, e-mail address and phone number, the same in every form for visitors (`rules/leads.ts`). */
+/** A visitor's name, e-mail address and phone number, the same in every form for visitors (`app/leads/leads.ts`). */
 export function VisitorFields({ known, typed, problems, phoneRequired = false, children }: Props) {
   return (
     <div className={`stack gap-5 ${style.pair}`}>

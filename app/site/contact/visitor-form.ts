@@ -1,7 +1,7 @@
 import type { FormProof } from '../../../server/access/form-proof.ts'
-import type { CommandAnswer } from '../../actions/answer.ts'
-import { text, wholeForm } from '../../actions/fields.ts'
-import type { Refused } from '../../commands/command-actions.ts'
+import type { CommandAnswer } from '../../shell/actions/answer.ts'
+import { text, wholeForm } from '../../shell/actions/fields.ts'
+import type { Refused } from '../../shell/commands/command-actions.ts'
 
 /** The answer to a visitor's form. */
 export interface FormAnswer<Done> extends CommandAnswer {

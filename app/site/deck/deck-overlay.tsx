@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react'
 import type { Picture, Pictures } from '../../../content/deck-types.ts'
-import { classes } from '../../ui/classes.ts'
-import { trapFocus } from '../../ui/focus-trap.ts'
-import { arrowKeys, zoomKeys, zoomStep } from '../../zoom/zoom-keys.ts'
+import { classes } from '../../shell/ui/classes.ts'
+import { trapFocus } from '../../shell/ui/focus-trap.ts'
+import { arrowKeys, zoomKeys, zoomStep } from '../../shell/zoom/zoom-keys.ts'
 import style from './deck-overlay.module.css'
 import { OverlayHeader, PageTurns, type View } from './overlay-bars.tsx'
 import { SheetPicture, textOf } from './sheet-picture.tsx'

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { Pictures } from '../../../content/deck-types.ts'
-import { useHydrated } from '../../hydrated.ts'
+import { useHydrated } from '../../shell/hydrated.ts'
 import { DeckOverlay } from './deck-overlay.tsx'
 import { DeckPage } from './deck-page.tsx'
 import style from './deck-stack.module.css'

@@ -1,6 +1,6 @@
 import type { Pictures } from '../../../content/deck-types.ts'
-import { Button } from '../../ui/button.tsx'
-import { fileSize } from '../../ui/file-size.ts'
+import { Button } from '../../shell/ui/button.tsx'
+import { fileSize } from '../../shell/ui/file-size.ts'
 
 /** A link to the PDF of the pages, with its page count and size. */
 export function DownloadLink({

@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../shell/ui/button.tsx'
 import style from './deck-overlay.module.css'
 
 export type View = 'vertical' | 'horizontal'

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { clamp, clampToFrame, type Point, type Size, type Transform, zoomAt } from '../../zoom/transform.ts'
-import { useZoomGestures } from '../../zoom/use-zoom-gestures.ts'
+import { clamp, clampToFrame, type Point, type Size, type Transform, zoomAt } from '../../shell/zoom/transform.ts'
+import { useZoomGestures } from '../../shell/zoom/use-zoom-gestures.ts'
 
 /** The zoomed page: its index, and the position and size of its picture on the stage at scale 1. */
 export type Enlarged = { page: number; rect: Point & Size }

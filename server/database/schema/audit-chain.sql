@@ -35,7 +35,7 @@ end $$;
 create trigger stamp before insert on audit_log for each row execute function app.stamp_audit_entry();
 alter table audit_log enable always trigger stamp;
 
--- The canonical texts. server/audit/verify-chain.ts builds the same, so that checking doesn't rely on these functions.
+-- The canonical texts. app/audit/server/verify-chain.ts builds the same, so that checking doesn't rely on these functions.
 create or replace function audit.personal_text(entry public.audit_log) returns text
 language sql stable as $$ select jsonb_build_array(entry.actor_email, entry.ip, entry.user_agent, entry.details)::text $$;
 grant execute on function audit.personal_text to app_audit;

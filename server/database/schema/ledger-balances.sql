@@ -190,8 +190,8 @@ create constraint trigger close_entries after insert on ledger_entries
   deferrable initially deferred for each row execute function app.close_ledger_entries();
 alter table ledger_entries enable always trigger close_entries;
 
--- The canonical text of an entry; its hash makes the chain. server/ledger/entry-text.ts builds the same, so that
--- checking doesn't rely on this function. Without settings of its own, it becomes part of the statement that calls it.
+-- The canonical text of an entry; its hash makes the chain. app/ledger/server/verify-ledger.ts has the same in a
+-- statement of its own, so that checking doesn't rely on this function. Without settings of its own, it becomes part of the statement that calls it.
 create or replace function app.ledger_text(place bigint, e public.ledger_entries, lines jsonb) returns text
 language sql stable reset search_path as $$
   select jsonb_build_array(place, e.id, e.kind, e.note_id, e.holder_id, e.booked_on::text, e.relates_to::text,

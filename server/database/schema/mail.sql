@@ -1,4 +1,4 @@
--- What people are e-mailed about, what of it they want, and e-mail that failed. Operations: server/notifications/,
+-- What people are e-mailed about, what of it they want, and e-mail that failed. Operations: app/notifications/server/,
 -- server/mail/.
 
 -- A person's own choices. No row means the defaults. No one else reads or changes them, an
@@ -25,7 +25,7 @@ grant select, insert, update (document_added, delete_decided, names_in_mail, mes
   delete_requested, person_joined) on mail_preferences to app_user;
 
 -- Pending notices, written by the transaction of their event. Those of some minutes go out as one mail
--- (server/notifications/). No foreign key to documents: a notice of a deletion outlives the row.
+-- (app/notifications/server/). No foreign key to documents: a notice of a deletion outlives the row.
 create table notices (
   id uuid primary key,
   user_id uuid not null references user_profiles on delete cascade,

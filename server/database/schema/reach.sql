@@ -2,7 +2,7 @@
 -- administrator who makes something new visible to anyone else acts in a session that was made, or proved itself,
 -- within ten hours, and within ten minutes for a link, for anything in Notices, for what reads like payment
 -- instructions, and for more than one owner in one transaction. Operations check first
--- (server/identity/reach-proof.ts), so that people prove themselves before anything is done. Without a session, only
+-- (app/identity/server/reach-proof.ts), so that people prove themselves before anything is done. Without a session, only
 -- what was decided before reaches anyone: a delivery, or a bulk delivery that two people approved. Tests:
 -- tests/attacks/reach.test.ts, which names every table that investors read and administrators write.
 

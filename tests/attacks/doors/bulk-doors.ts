@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { servePart } from '../../../server/bulk-delivery/serve-part.ts'
+import { servePart } from '../../../app/bulk-delivery/server/serve-part.ts'
 import * as op from '../../../server/operations.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { administrators, everyone, type Gets } from './actors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '../../../rules/notes/days.ts'
+import { addDays } from '../../../app/notes/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'
 import { type AddressRow, form, row, signInFirst, toSignIn } from './address-door.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays } from '../../../rules/notes/days.ts'
+import { addDays } from '../../../app/notes/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from './actors.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { serveDeliveryFile } from '../../../server/deliveries/serve-delivery-file.ts'
+import { serveDeliveryFile } from '../../../app/deliveries/server/serve-delivery-file.ts'
 import * as op from '../../../server/operations.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { administrators, everyone, type Gets } from './actors.ts'

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../../rules/notes/days.ts'
+import { addDays, addMonths } from '../../../app/notes/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type InsertedNote, insertHolder, insertNote } from '../../helpers/insert-notes.ts'

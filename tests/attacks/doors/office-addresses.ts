@@ -1,4 +1,8 @@
-import { dismissAllMailCommand, dismissMailCommand, sendMailAgainCommand } from '../../../rules/failed-mail.commands.ts'
+import {
+  dismissAllMailCommand,
+  dismissMailCommand,
+  sendMailAgainCommand,
+} from '../../../app/notifications/failed-mail.commands.ts'
 import { administrators, everyone } from './actors.ts'
 import { newMailFailure } from './office-doors.ts'
 import { mark, type World } from './world.ts'

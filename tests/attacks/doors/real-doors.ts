@@ -48,7 +48,7 @@ function doorsOf(file: string, path: string): RealDoor[] {
 
 function importedBy(file: string, source: string): string[] {
   const names = [...source.matchAll(/from '(\.[^']*actions[^']*)'/g)].map(([, name = '']) => join(dirname(file), name))
-  return names.filter(name => existsSync(name) && !name.startsWith('app/commands/'))
+  return names.filter(name => existsSync(name) && !name.startsWith('app/shell/commands/'))
 }
 
 /** @returns the commands that a module passes to `commandActions`, each imported from where it is described */
@@ -71,7 +71,7 @@ export function directFunctions(): string[] {
   const source = readFileSync('server/portal-routes.ts', 'utf8')
   const imports = [
     ...source.matchAll(
-      /^import \{([^}]*)\} from '\.\/(bulk-delivery|deliveries|documents|downloads|messages|notifications|people|uploads)\//gm,
+      /^import \{([^}]*)\} from '\.\.\/app\/(bulk-delivery|deliveries|documents|downloads|messages|notifications|people|uploads)\//gm,
     ),
   ]
   return imports

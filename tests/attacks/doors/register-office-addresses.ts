@@ -1,4 +1,4 @@
-import { fileNoteDocumentCommand, removeNoteDocumentCommand } from '../../../rules/notes/note.commands.ts'
+import { fileNoteDocumentCommand, removeNoteDocumentCommand } from '../../../app/notes/note.commands.ts'
 import { administrators } from './actors.ts'
 import { type AddressRow, at, form, row, toSignIn } from './address-door.ts'
 import { newNote as newHeldNote, newMaturingNote } from './holding-doors.ts'

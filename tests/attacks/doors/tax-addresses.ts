@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { prepareAgainCommand, reviewRunCommand } from '../../../rules/tax/run.commands.ts'
+import { prepareAgainCommand, reviewRunCommand } from '../../../app/tax/run.commands.ts'
 import { administrators, ownerOnly } from './actors.ts'
 import { type AddressRow, form, row, signInFirst, toSignIn } from './address-door.ts'
 import { newHolder, newNumber } from './register-doors.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { factsHash, readPayees } from '../../../app/tax/server/payees.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import * as op from '../../../server/operations.ts'
-import { factsHash, readPayees } from '../../../server/tax/payees.ts'
 import { administrators, ownerOnly } from './actors.ts'
 import { exportedRows } from './exported-rows.ts'
 import { about, type OperationDoor } from './operation-door.ts'

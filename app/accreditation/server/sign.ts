@@ -1,0 +1,137 @@
+import { sql, type Transaction } from 'kysely'
+import { fund } from '../../../content/fund.ts'
+import { representations } from '../../../content/representations.ts'
+import { dateIn } from '../../../rules/dates.ts'
+import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
+import { assertId } from '../../../server/access/ids.ts'
+import { perform, type Work } from '../../../server/access/perform.ts'
+import type { Database } from '../../../server/database/types.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../../holders/server/holder-facts.ts'
+import { evidenceProblem, missingEvidence, peopleProving } from '../evidence.ts'
+import { signAccreditationCommand } from '../own.commands.ts'
+import { representationText } from '../representation.ts'
+import { type Accreditation, lockAccreditation, minimumOf, requireMember, saleOf } from './accreditation.ts'
+import { mailMembers, mailOffice } from './accreditation-mail.ts'
+import { evidenceFacts } from './evidence-facts.ts'
+
+/** @returns the text that a holder's members sign; it follows from the answers alone, this year and the fund's words */
+export function textOf(row: Accreditation, holder: HolderFacts, today = fundDay()): string {
+  const sale = saleOf(row, holder)
+  return representationText(
+    {
+      holder: holder.legalName,
+      fund: fund.name,
+      sale,
+      method: row.method,
+      minimumCents: minimumOf(sale),
+      year: Number(today.slice(0, 4)),
+      verified: row.verifiedOn ? dayWords(row.verifiedOn) : undefined,
+    },
+    representations,
+  )
+}
+
+/** @param day YYYY-MM-DD @returns such as 'Nov 21, 2026' */
+export function dayWords(day: string): string {
+  return dateIn('UTC', `${day}T12:00:00Z`, fund.language)
+}
+
+/**
+ * Signs an open verification, and submits it once as many have signed as the holder's rule requires.
+ * @returns whether it was sent
+ */
+export const signAccreditation = perform(signAccreditationCommand, async (work, accreditationId, signature) => {
+  const { tx, actor, refuse, audit } = work
+  const row = await lockAccreditation(tx, assertId(accreditationId))
+  const holder = await findHolderFacts(tx, row.holderId)
+  requireMember(actor, holder)
+  if (!canTake(accreditationSteps.submit, row.state)) throw refuse('ACCREDITATION_MOVED')
+  const { typedName } = signature
+  if (typedName.length < 3) throw refuse('ACCREDITATION_NAME')
+  const text = textOf(row, holder)
+  // A form sends line breaks as CR LF.
+  if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw refuse('ACCREDITATION_CHANGED')
+  await requireEvidence(tx, row, holder)
+  await supersedeReturned(tx, row.id)
+  const signed = await currentSigners(tx, row.id)
+  if (signed.includes(actor.id)) throw refuse('ACCREDITATION_SIGNED')
+  await tx
+    .insertInto('representations')
+    .values({
+      accreditation_id: row.id,
+      holder_id: row.holderId,
+      user_id: actor.id,
+      version: representations.version,
+      text,
+      typed_name: typedName,
+      ip: actor.from?.ip ?? null,
+      user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
+    })
+    .execute()
+  await audit('accreditation.signed', row.id, { holder_id: row.holderId, version: representations.version })
+  if (signed.length + 1 < signaturesNeeded(holder)) return false
+  await send(work, row, holder)
+  return true
+})
+
+async function send(
+  { tx, audit }: Work<typeof signAccreditationCommand>,
+  row: Accreditation,
+  holder: HolderFacts,
+): Promise<void> {
+  await tx
+    .updateTable('accreditations')
+    .set({
+      state: 'submitted',
+      submitted_at: sql<Date>`now()`,
+      round: row.round + 1,
+      reason: null,
+    })
+    .where('id', '=', row.id)
+    .execute()
+  await audit('accreditation.submitted', row.id, { holder_id: row.holderId, method: row.method })
+  await mailMembers(tx, holder, 'received')
+  await mailOffice(tx)
+}
+
+/** @throws PortalError ACCREDITATION_MISSING where evidence is missing, or can't be sent as it is */
+async function requireEvidence(tx: Transaction<Database>, row: Accreditation, holder: HolderFacts): Promise<void> {
+  const sale = saleOf(row, holder)
+  const people = peopleProving(sale, row.method)
+  const facts = await evidenceFacts(tx, row.id)
+  const today = fundDay()
+  const isIncomplete = missingEvidence(sale, row.method, facts).length > 0
+  if (isIncomplete || facts.some(one => evidenceProblem(one, today, people) !== undefined)) {
+    throw new PortalError('ACCREDITATION_MISSING')
+  }
+}
+
+/**
+ * @returns the people who have signed the current answers and evidence; a returned verification has to be signed again
+ */
+export async function currentSigners(tx: Transaction<Database>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select r.user_id from representations r join accreditations a on a.id = r.accreditation_id
+    where a.id = ${id} and r.superseded_at is null and (a.state <> 'returned' or r.signed_at > a.submitted_at)
+    order by r.signed_at, r.id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** What was sent before a verification came back was signed for that time only. */
+async function supersedeReturned(tx: Transaction<Database>, id: string): Promise<void> {
+  await sql`update representations r set superseded_at = now() from accreditations a
+    where a.id = ${id} and a.id = r.accreditation_id and a.state = 'returned' and r.superseded_at is null
+      and r.signed_at <= a.submitted_at`.execute(tx)
+}
+
+/** Signatures from before a change of the evidence are for other evidence. */
+export async function supersedeSignatures(tx: Transaction<Database>, id: string): Promise<void> {
+  await tx
+    .updateTable('representations')
+    .set({ superseded_at: sql<Date>`now()` })
+    .where('accreditation_id', '=', id)
+    .where('superseded_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,91 @@
+import { type Expression, type Kysely, sql } from 'kysely'
+import type { Actor } from '../../../server/access/actor.ts'
+import { assertId } from '../../../server/access/ids.ts'
+import { requireOwnerOrAdministrator } from '../../../server/access/roles.ts'
+import { prepared } from '../../../server/database/prepared.ts'
+import { readAs } from '../../../server/database/read-as.ts'
+import type { Database } from '../../../server/database/types.ts'
+import { type Decision, decisionsFor } from '../../documents/server/decisions.ts'
+import { type LinkToSign, linksToSign, pendingShown } from '../../documents/server/signing.ts'
+import { receivedShownFor } from '../document-request-limits.ts'
+import { type DocumentRequest, requestColumns } from './document-request.ts'
+
+/** What a person has to do, or to read. */
+export interface PendingForPerson {
+  /** Signing links: those to sign first, then those that the fund still has to confirm. */
+  toSign: LinkToSign[]
+  /** Open requests for documents: those with the earliest day first, then oldest first. */
+  requestedDocuments: DocumentRequest[]
+  /** Fulfilled requests, newest first: those with a document that can still be replaced, and those of the last days. */
+  received: ReceivedRequest[]
+  /** Decisions about the person's delete requests that they haven't dismissed, newest first. */
+  decided: Decision[]
+}
+
+/** A fulfilled request. */
+export interface ReceivedRequest {
+  id: string
+  name: string
+  fulfilledAt: Date
+  /** Whether another version can be sent: no one else has opened this one. */
+  isReplaceable: boolean
+}
+
+/** Reads a person's pending items: signatures, requested documents, decisions about their delete requests. */
+export async function getPendingForPerson(actor: Actor, personId: string): Promise<PendingForPerson> {
+  const person = assertId(personId)
+  requireOwnerOrAdministrator(actor, person)
+  const [[row]] = await readAs(actor, waitingFor(person))
+  const { toSign, requestedDocuments, received, decided } = row as PendingRow
+  return {
+    toSign: withTimes(toSign, ['signingSentAt', 'signingOpenedAt', 'saidSignedAt']),
+    requestedDocuments: withTimes(requestedDocuments, ['createdAt', 'fulfilledAt', 'withdrawnAt']),
+    received: withTimes(received, ['fulfilledAt']),
+    decided: withTimes(decided, ['decided_at']),
+  }
+}
+
+/** Rows as JSON, with times in ISO 8601. */
+type InJson<Row> =
+  | { [Column in keyof Row]: Exclude<Row[Column], Date> | (Date extends Row[Column] ? string : never) }[]
+  | null
+type PendingRow = { [Kind in keyof PendingForPerson]: InJson<PendingForPerson[Kind][number]> }
+
+function withTimes<Row>(found: InJson<Row>, columns: (keyof Row)[]): Row[] {
+  return (found ?? []).map(row => {
+    const times = columns.map(column => [column, row[column] && new Date(row[column] as string)])
+    return { ...row, ...Object.fromEntries(times) } as Row
+  })
+}
+
+/** One statement for four lists, which are empty for most people: three more statements would cost more than the rows. */
+const waitingFor = prepared(
+  'waiting_for_person',
+  (db, personId: string) => sql<PendingRow>`
+    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(openRequests(db, personId))} as "requestedDocuments",
+      ${asJson(receivedRequests(personId))} as received, ${asJson(decisionsFor(db, personId))} as decided`,
+)
+
+/** @returns the rows of a query in their order; null where there are none */
+function asJson(query: Expression<unknown>) {
+  return sql`(select jsonb_agg(to_jsonb(found)) from (${query}) found)`
+}
+
+const openRequests = (db: Kysely<Database>, personId: string) =>
+  db
+    .selectFrom('document_requests')
+    .select(requestColumns)
+    .where('person_id', '=', personId)
+    .where('fulfilled_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('due_on', order => order.asc().nullsLast())
+    .orderBy('created_at')
+    .limit(pendingShown)
+
+const receivedRequests = (personId: string) => sql<ReceivedRequest>`
+  select r.id, r.name, r.fulfilled_at as "fulfilledAt",
+    d.opened_by_others_at is null and d.uploaded_by = r.person_id as "isReplaceable"
+  from document_requests r join documents d on d.id = r.fulfilled_document_id
+  where r.person_id = ${personId} and r.withdrawn_at is null and (d.opened_by_others_at is null and d.uploaded_by = r.person_id
+    or r.fulfilled_at > now() - make_interval(secs => ${sql.lit(receivedShownFor / 1000)}))
+  order by r.fulfilled_at desc, r.id limit ${sql.lit(pendingShown)}`

@@ -1,0 +1,18 @@
+import { href } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
+import { decimalCents } from '../../../notes/money.ts'
+import type { OwnNote } from '../../server/note-facts.ts'
+
+type Renewed = Pick<OwnNote, 'outstandingCents' | 'renewal' | 'election' | 'pendingElection'> & {
+  holder: { id: string }
+}
+
+/** @returns the verification page for the chosen renewal; with its amount if none is in progress */
+export function verificationAddress(note: Renewed): string {
+  const { holder, outstandingCents, renewal } = note
+  const { renewCents = outstandingCents } = note.pendingElection ?? note.election ?? {}
+  return withQuery(href('/profile/accreditation'), {
+    holder: holder.id,
+    renewal: renewal === 'needed' ? decimalCents(renewCents) : undefined,
+  })
+}

@@ -1,0 +1,14 @@
+import type { HomeData } from '../../documents/investor/load-documents.ts'
+
+/** @returns how many things the reader can do now: not those that the fund has yet to confirm */
+export function countToDo({ waiting: { toSign, requestedDocuments, decided }, held }: HomeData): number {
+  const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed').length
+  return unsigned + requestedDocuments.length + decided.length + (held ? held.ending.length + held.late.length : 0)
+}
+
+/** @returns whether the list of pending items has any */
+export function hasPending(home: HomeData): boolean {
+  return (
+    countToDo(home) + home.waiting.toSign.length + home.waiting.received.length + (home.held?.frozen.length ?? 0) > 0
+  )
+}

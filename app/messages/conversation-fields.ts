@@ -1,0 +1,21 @@
+import { refusalsFrom } from '../../rules/commands/command.ts'
+import { hidden, lines, several } from '../../rules/commands/fields.ts'
+import { conversationMessages as messages } from './conversation-messages.ts'
+import { bodyLength } from './conversations.ts'
+
+/* Common fields of commands that write a message. */
+
+const { BODY_REQUIRED, MESSAGE_LONG } = messages
+export const body = lines('Your message', { most: bodyLength, rows: 6 }, { BODY_REQUIRED, MESSAGE_LONG })
+
+/** A random id, so that a resubmitted form writes one message. */
+export const formId = hidden()
+
+export const messageFields = { formId, body, attachments: several('Attach documents') }
+
+export const messageRefusals = refusalsFrom(messages, {
+  ATTACHMENTS_MANY: null,
+  ATTACHMENT_GONE: null,
+  TOO_MANY_MESSAGES: null,
+  PERSON_CLOSED: null,
+})

@@ -1,6 +1,0 @@
-import type { Person } from '../documents/load-documents.ts'
-
-/** @returns a person's name, or the e-mail address if there is none */
-export function nameOf({ fullName, email }: Pick<Person, 'fullName' | 'email'>): string {
-  return fullName || email
-}

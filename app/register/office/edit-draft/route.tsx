@@ -1,0 +1,41 @@
+import { href, redirect } from 'react-router'
+import { changeDraftCommand } from '../../../notes/draft.commands.ts'
+import { wholeForm } from '../../../shell/actions/fields.ts'
+import { commandActions } from '../../../shell/commands/command-actions.ts'
+import { serverContext } from '../../../shell/context.ts'
+import { LastLoaded } from '../../../shell/portal/last-loaded.tsx'
+import { requireAdministrator } from '../../../shell/portal/require-actor.ts'
+import { refusalFor, unwrapOrRespond } from '../../../shell/portal/server-errors.ts'
+import { todayOfFund } from '../../../shell/today-of-fund.ts'
+import { readDetails } from '../new-note/typed-terms.ts'
+import type { Route } from './+types/route'
+import { EditDraftPage } from './edit-draft-page.tsx'
+
+/** Loads a draft. Once its terms are locked, the address leads to the note. */
+export async function loader({ url, context, params }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireAdministrator(url, server)
+  const story = await unwrapOrRespond(server.operations.getNoteStory(actor, params.id))
+  if (story.state !== 'draft') throw redirect(href('/profile/admin/register/notes/:id', { id: story.id }))
+  return { story, today: todayOfFund() }
+}
+
+/** POST: changes the draft. Its signatures no longer count. */
+export const action = commandActions([changeDraftCommand], {
+  run: {
+    'note.change_draft': async ({ actor, operations, form, param }, typed) => {
+      const written = wholeForm(form)
+      // A browser without scripts reads the terms back only now.
+      if (!typed.confirmed)
+        return { command: changeDraftCommand.name, typed: written, error: refusalFor('TERMS_NOT_READ') }
+      const { id, holder } = await operations.getNoteStory(actor, param('id'))
+      await operations.updateDraft(actor, id, { ...readDetails(written), holderId: holder.id })
+      return redirect(href('/profile/admin/register/notes/:id', { id }))
+    },
+  },
+})
+
+/** A draft, to be changed. */
+export default function EditDraftRoute({ loaderData }: Route.ComponentProps) {
+  return <LastLoaded loaded={loaderData}>{shown => <EditDraftPage {...shown} />}</LastLoaded>
+}

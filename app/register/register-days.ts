@@ -1,0 +1,40 @@
+import { isBusinessDay, nextBusinessDay } from '../notes/calendar.ts'
+import { addDays, addMonths, type Day, dayOf, partsOf } from '../notes/days.ts'
+
+/**
+ * @param firstSale when the first holder was committed
+ * @returns the last day to file Form D: 15 days later, or the next business day (17 CFR 230.503(a)(1))
+ */
+export function formDDue(firstSale: Day): Day {
+  const day = addDays(firstSale, 15)
+  return isBusinessDay(day) ? day : nextBusinessDay(day)
+}
+
+/**
+ * @param lastFiled of Form D, or of its newest amendment
+ * @returns the last day of the yearly amendment if the offering continues: on or before the first anniversary (17 CFR
+ * 230.503(a)(3)(iii))
+ */
+export function amendmentDue(lastFiled: Day): Day {
+  return addMonths(lastFiled, 12)
+}
+
+/** @returns the month that ends on a day */
+export function monthUpTo(day: Day): { from: Day; to: Day } {
+  return { from: addDays(addMonths(day, -1), 1), to: day }
+}
+
+/** @returns the calendar quarter of a day, both days inclusive */
+export function quarterOf(day: Day): { from: Day; to: Day } {
+  const { year, month } = partsOf(day)
+  const from = dayOf({ year, month: month - ((month - 1) % 3), day: 1 })
+  return { from, to: addDays(addMonths(from, 3), -1) }
+}
+
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October']
+
+/** @param month 'YYYY-MM' @returns 'January 2027' */
+export function monthInWords(month: string): string {
+  const name = [...months, 'November', 'December'][Number(month.slice(5)) - 1]
+  return `${name} ${month.slice(0, 4)}`
+}

@@ -1,0 +1,87 @@
+import type { Actor } from '../../../server/access/actor.ts'
+import { readAsAdministrator } from '../../../server/access/roles.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { type FollowedRequest, openRequests } from '../../document-requests/server/requests-list.ts'
+import { type DeleteRequest, openDeleteRequests } from '../../documents/server/deletion.ts'
+import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
+import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
+import { named, type Some, some } from '../../lists/server/first-rows.ts'
+import { partsOf } from '../../notes/days.ts'
+import { upcomingDates } from '../../tax/compliance-dates.ts'
+import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
+import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
+import { copiesToMail } from '../../tax/server/print-queue.ts'
+import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
+import { missingFiles } from '../../upkeep/server/sweep-record.ts'
+import { mailFailures } from './mail-failures.ts'
+
+/** Pending work about documents, uploads and e-mail. Times are UTC. */
+export interface TodayDocuments {
+  /** The oldest first. */
+  deleteRequests: Some<DeleteRequest>
+  /** Files that investors uploaded and no administrator has opened, the newest first. */
+  newFiles: Some<NewFile>
+  /** Signing links said to be signed, and those not signed yet, the oldest first. */
+  toConfirm: Some<FollowedLink>
+  signatures: Some<FollowedLink>
+  /** Requested documents that aren't uploaded yet, those needed first. */
+  requested: Some<FollowedRequest>
+  /** The number of forms W-9 and W-8 to review, and of tax forms to mail. */
+  taxForms: number
+  copiesToMail: number
+  /** Years with a furnished form that differs from the ledger. */
+  mismatched: MismatchedYear[]
+  /** What the law asks about tax forms within a month, or has asked before today. */
+  taxDates: ListedDate[]
+  /** 'YYYY-MM-DD' of the fund. */
+  today: string
+  mail: { total: number; refused: number }
+  /** Documents without their file in the storage. */
+  missingFiles: number
+}
+
+export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
+  const today = fundDay()
+  const [
+    deletes,
+    files,
+    toConfirm,
+    signatures,
+    requested,
+    [forms],
+    [copies],
+    changed,
+    years,
+    unfiled,
+    [mail],
+    [missing],
+  ] = await readAsAdministrator(
+    actor,
+    openDeleteRequests(named),
+    newFiles(named),
+    signaturesToConfirm(named),
+    signaturesWaitedFor(named),
+    openRequests(named),
+    taxFormsToReview(),
+    copiesToMail(),
+    changedTaxFigures(),
+    complianceYears(partsOf(today).year),
+    unfiledForms(),
+    mailFailures(),
+    missingFiles(),
+  )
+  return {
+    deleteRequests: some(deletes),
+    newFiles: some(files),
+    toConfirm: some(toConfirm),
+    signatures: some(signatures),
+    requested: some(requested),
+    taxForms: forms?.total ?? 0,
+    copiesToMail: copies?.total ?? 0,
+    mismatched: toMismatchedYears(changed),
+    taxDates: upcomingDates(toComplianceDates(years, unfiled, today), today),
+    today,
+    mail: mail ?? { total: 0, refused: 0 },
+    missingFiles: missing?.total ?? 0,
+  }
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '../../../server/access/actor.ts'
+import { readAsAdministrator } from '../../../server/access/roles.ts'
+import { toReviewByActor } from '../../accreditation/server/review-list.ts'
+import { countOpen, openToDecide } from '../../approvals/server/approvals-list.ts'
+import { pendingFiles } from '../../documents/server/check-states.ts'
+import { openDeleteRequests } from '../../documents/server/deletion.ts'
+import { signaturesToConfirm } from '../../documents/server/signing-list.ts'
+import { anyHolder } from '../../holders/server/holders-list.ts'
+import { some } from '../../lists/server/first-rows.ts'
+import { pendingPeople } from '../../people/server/people-list.ts'
+import { copiesToMail } from '../../tax/server/print-queue.ts'
+import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
+import { mailFailures } from './mail-failures.ts'
+
+/** The amount of an administrator's pending work. */
+export interface PendingWork {
+  /** Others' requests that the actor may approve. */
+  approvals: number
+  /** Accreditations that the actor may review. */
+  accreditations: number
+  /** Forms W-9 and W-8 to review. */
+  taxForms: number
+  /** Copies of tax forms to mail. */
+  copiesToMail: number
+  /** Whether there are holders. Where there are none, no document is filed under one. */
+  usesRegister: boolean
+  deleteRequests: number
+  /** Signatures to confirm. */
+  outstanding: number
+  /** Guests to be accepted, and people who asked to have their account erased. */
+  people: number
+  /** E-mails that could not be delivered. */
+  failedMail: number
+  /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
+  pendingFiles: { files: number; since: Date | null }
+}
+
+export async function getPendingWork(actor: Actor): Promise<PendingWork> {
+  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files]] =
+    await readAsAdministrator(
+      actor,
+      openToDecide(actor.id),
+      toReviewByActor(actor.id, 1),
+      taxFormsToReview(),
+      copiesToMail(),
+      anyHolder(),
+      openDeleteRequests(1),
+      signaturesToConfirm(1),
+      pendingPeople(),
+      mailFailures(),
+      pendingFiles(),
+    )
+  return {
+    approvals: countOpen(open),
+    accreditations: some(toReview).total,
+    taxForms: forms?.total ?? 0,
+    copiesToMail: copies?.total ?? 0,
+    usesRegister: holders.length > 0,
+    deleteRequests: some(deletes).total,
+    outstanding: some(toConfirm).total,
+    people: (people?.guests ?? 0) + (people?.erasures ?? 0),
+    failedMail: mail?.total ?? 0,
+    pendingFiles: files ?? { files: 0, since: null },
+  }
+}
