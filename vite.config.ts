@@ -52,7 +52,7 @@ const groups = [
     'app/shell/portal/(list-page|one-page|back-link)',
     'app/shell/office/(admin-list|last-list|person-link|table-columns)',
     'app/register/office/(report|register-columns|money|figures)',
-    'app/shell/ui/(day|choose-files)',
+    'app/shell/ui/day',
     'app/notes/(days|money|standing)',
     'app/holders/holders',
     'app/register/register',
