@@ -8,7 +8,7 @@ const browser = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 const shell = process.env.CHROMIUM_SHELL_PATH || browser
 /** The headless shell has no PDF viewer. */
 const needWindow = '**/viewer-native-pdf.slow.spec.ts'
-/** These have their own site, with widgets (`tests/e2e/widget-site.ts`). */
+/** These have their own site, with widgets (`app/site/tests/widget-site.ts`). */
 const needWidgetSite = ['**/developer-pages.slow.spec.ts', '**/embeds.slow.spec.ts', '**/preloader.slow.spec.ts']
 
 /** What only `npm run test:all` runs (tests/helpers/lane.ts). */
@@ -30,7 +30,8 @@ cacheCompiledModules()
 storeFilesInMemory()
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: '.',
+  testMatch: ['tests/e2e/*.spec.ts', 'app/*/tests/*.spec.ts'],
   outputDir: 'test-results/browser',
   fullyParallel: true,
   // A cluster has ten processes, for which two cores are few.

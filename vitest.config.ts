@@ -22,7 +22,7 @@ const longest = [
     'uploads-',
   ],
   ...['another-fund', 'rows-read', 'move', 'vault', 'register-check', 'audit-command'],
-].map(name => (name.includes('/') ? name : `tests/integration/${name}`))
+].map(name => (name.includes('/') ? name : `/${name}`))
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -41,7 +41,10 @@ export default defineConfig({
   test: {
     include: process.env.TEST_CLUSTER
       ? ['tests/cluster/*.test.ts']
-      : ['unit', 'integration', 'sites', 'attacks'].map(folder => `tests/${folder}/**/*.test.ts`),
+      : [
+          'app/*/tests/*.test.ts',
+          ...['unit', 'integration', 'sites', 'attacks'].map(folder => `tests/${folder}/**/*.test.ts`),
+        ],
     exclude: [
       // tests/helpers/lane.ts
       ...(isEverything ? [] : ['**/*.slow.test.ts']),

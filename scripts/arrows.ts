@@ -76,7 +76,7 @@ function placeOf(path: string): Place | undefined {
   const isInFolder = path.split('/').length > 2
   if (top === 'content' || top === 'rules') return { kind: top }
   if (top === 'server') return isInFolder && folder !== 'commands' ? { kind: 'server', folder } : { kind: 'server' }
-  if (top !== 'app') return undefined
+  if (top !== 'app' || inner === 'tests') return undefined
   if (isInFolder && inner === 'server') return { kind: 'server', folder }
   return capabilities.includes(folder) && inner.endsWith('.ts') ? { kind: 'rules' } : { kind: 'pages' }
 }
@@ -89,7 +89,7 @@ const isLoader = (path: string) => /\/load-[\w-]+\.ts$/.test(path)
 export function importProblem({ from, to, typeOnly, lazy = false }: Import): string | undefined {
   const [place, target] = [placeOf(from), placeOf(to)]
   if (!place) return undefined
-  if (!target) return `the product imports nothing from ${to.split('/')[0]}/`
+  if (!target) return `the product imports nothing from ${dirname(to)}/`
   switch (place.kind) {
     case 'pages':
       if (typeOnly) return undefined

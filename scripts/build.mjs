@@ -12,7 +12,7 @@ import { root, task } from './task.mjs'
 const pages = {
   stampFile: join(root, 'build/.stamp'),
   // Not `server`, nor the servers of capabilities: pages import only types from these.
-  leavesOut: /^app\/[\w-]+\/server$/,
+  leavesOut: /^app\/[\w-]+\/(server|tests)$/,
   inputs: [
     'app',
     'content',
@@ -53,7 +53,7 @@ const pages = {
 }
 const server = {
   stampFile: join(root, 'build/.stamp-server'),
-  leavesOut: /^app\/(shell|site|[\w-]+\/(office|investor))$/,
+  leavesOut: /^app\/(shell|site|[\w-]+\/(office|investor|tests))$/,
   inputs: ['app', 'server', 'content', 'rules', 'scripts/bundle-server.ts', 'package-lock.json'],
   async build() {
     const node = { file: node24(), env: environment({ NODE_ENV: 'production' }) }

@@ -9,7 +9,9 @@ const root = join(import.meta.dirname, '..')
 const foreign = 'app/viewer/investor/pdf/pdfjs-pages.css'
 
 const files = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' }).map(path => join('app', path))
-const sources = files.filter(path => /\.tsx?$/.test(path)).map(path => ({ path, text: read(path) }))
+const sources = files
+  .filter(path => /\.tsx?$/.test(path) && !path.includes('/tests/'))
+  .map(path => ({ path, text: read(path) }))
 const quoted = new Set(sources.flatMap(({ text }) => text.match(/(?<=['"`\s])[\w-]+(?=['"`\s])/g) ?? []))
 
 const found = files

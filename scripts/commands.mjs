@@ -77,20 +77,20 @@ export const commands = {
   },
   'test:note-races': {
     program: 'scripts/test.mjs',
-    begins: ['vitest', 'tests/integration/note-races.slow.test.ts'],
+    begins: ['vitest', 'app/notes/tests/note-races.slow.test.ts'],
     does: 'two people at the same note at the same moment',
     rest: 'options of Vitest',
   },
   'test:note-lives': {
     program: 'scripts/test.mjs',
-    begins: ['vitest', 'tests/integration/note-lives.test.ts', '--reporter=verbose', '--testTimeout=3600000'],
+    begins: ['vitest', 'app/notes/tests/note-lives.test.ts', '--reporter=verbose', '--testTimeout=3600000'],
     does: 'random notes, each until nothing is owed; NOTE_SEED lives one again',
     rest: 'options of Vitest',
   },
   'test:late-lives': {
     program: 'scripts/test.mjs',
     begins: [
-      ...['vitest', 'tests/unit/late-records.test.ts', 'tests/integration/late-lives.test.ts'],
+      ...['vitest', 'app/notes/tests/late-records.unit.test.ts', 'app/notes/tests/late-lives.test.ts'],
       ...['--reporter=verbose', '--testTimeout=3600000'],
     ],
     does: 'random notes, half of all recorded late; NOTE_SEED lives one again',
@@ -98,19 +98,19 @@ export const commands = {
   },
   'test:year-ends': {
     program: 'scripts/test.mjs',
-    begins: ['vitest', 'tests/integration/year-ends.test.ts', '--reporter=verbose', '--testTimeout=3600000'],
+    begins: ['vitest', 'app/tax/tests/year-ends.test.ts', '--reporter=verbose', '--testTimeout=3600000'],
     does: 'random changes after the release of forms 1099; NOTE_SEED lives one again',
     rest: 'options of Vitest',
   },
   'test:bulk-batches': {
     program: 'scripts/test.mjs',
-    begins: ['vitest', 'tests/integration/bulk-random.slow.test.ts'],
+    begins: ['vitest', 'app/bulk-delivery/tests/bulk-random.slow.test.ts'],
     does: 'random batches of papers with planted errors',
     rest: 'options of Vitest',
   },
   'test:register-crash': {
     program: 'scripts/test.mjs',
-    begins: ['vitest', 'tests/integration/register-crash.slow.test.ts'],
+    begins: ['vitest', 'app/register/tests/register-crash.slow.test.ts'],
     does: 'kills the site while the register is written',
     rest: 'options of Vitest',
   },

@@ -20,7 +20,7 @@ await ensureInstalled()
 const versions = given.filter(argument => /^\d+$/.test(argument))
 const others = given.filter(argument => !versions.includes(argument) && argument !== '--pooler')
 if (versions.length === 0 || !versions.every(version => version === embedded || version in packaged)) fail(usage)
-const tests = others.length > 0 ? others : ['tests/integration', 'tests/attacks']
+const tests = others.length > 0 ? others : ['app/', 'tests/integration', 'tests/attacks']
 
 const failed = []
 for (const version of versions) {

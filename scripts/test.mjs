@@ -152,12 +152,12 @@ async function playwright(browser) {
  */
 async function quick() {
   const [since = 'HEAD~1'] = args
-  const isOther = ([path]) => !/^tests\/(unit|sites|cluster)\/|\.slow\./.test(path)
+  const isOther = ([path]) => !/^tests\/(unit|sites|cluster)\/|\.(unit|slow)\./.test(path)
   const reached = new Map([...testsReached(readSources(root), changedSince(root, since))].filter(isOther))
   const chosen = withinBudget(reached, readDurations(), quickBudget)
   const which = chosen.length === reached.size ? `${chosen.length}` : `the nearest ${chosen.length} of ${reached.size}`
   say(`\nQuick: the unit tests, and ${which} other test files affected by changes since ${since}.`)
-  await vitest(['tests/unit', ...chosen], { TEST_QUICK: '1' })
+  await vitest(['tests/unit', '.unit.', ...chosen], { TEST_QUICK: '1' })
 }
 
 function readDurations() {
@@ -291,7 +291,7 @@ function failuresOf({ testResults = [], suites = [] }) {
   const ofPlaywright = suites.flatMap(function inSuite({ specs = [], suites = [] }) {
     const here = specs.filter(({ ok }) => !ok)
     const tests = here.map(({ file, line, title, tests }) => ({
-      file: `tests/e2e/${file}:${line}`,
+      file: `${file}:${line}`,
       title,
       words: tests.flatMap(({ results }) => results).find(({ error }) => error)?.error.message,
     }))

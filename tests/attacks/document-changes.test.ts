@@ -199,7 +199,7 @@ test.for<
 ])(
   'statements sent straight to the database: %s',
   async ([, who, statements, outcome], { portal, investor, second, admin }) => {
-    // What investors may do with what they added themselves: tests/integration/own-files.test.ts.
+    // What investors may do with what they added themselves: app/documents/tests/own-files.test.ts.
     const { id } = await givenDocument(portal, investor, { uploadedBy: admin })
     const query = queryAs(portal, { investor, second, admin }[who].id, statements, id)
     if (outcome === 'denied') await expect(query).rejects.toMatchObject(denied)

@@ -44,14 +44,14 @@ const ways: Record<string, Way> = {
     proof: false,
     entry: 'delivery.file_opened',
     access: 'delivery_id',
-    because: 'not a tax document; one is refused in tests/integration/tax-documents.test.ts',
+    because: 'not a tax document; one is refused in app/tax/tests/tax-documents.test.ts',
   },
   'GET /files/everything': { as: 'owner', proof: true, entry: 'data.exported', access: 'document_id' },
   'GET /calendar/:file': {
     as: 'anonymous',
     proof: false,
     because: 'a program asks every hour; its address is a secret that its owner made with fresh proof and ends',
-    told: 'tests/integration/calendar.test.ts',
+    told: 'app/calendar/tests/calendar.test.ts',
   },
   'GET /profile/notes/payments.csv': {
     as: 'owner',
@@ -71,7 +71,7 @@ const ways: Record<string, Way> = {
   'GET /profile/tax/iris/:id': exported('tax.iris_exported'),
   'GET /profile/tin-matching.txt': {
     ...exported('tax.matching_exported'),
-    told: 'tests/integration/tax-profile.test.ts',
+    told: 'app/tax/tests/tax-profile.test.ts',
   },
   'GET /profile/people.csv': exported('people.exported'),
   'GET /profile/access.csv': exported('access.exported'),
@@ -98,7 +98,7 @@ const otherDoors = [
 
 const sources = ['app', 'server'].flatMap(folder =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.tsx?$/.test(name))
+    .filter(name => /\.tsx?$/.test(name) && !name.includes('/tests/'))
     .map(name => join(folder, name))
     .map(name => ({ name, text: readFileSync(name, 'utf8') })),
 )

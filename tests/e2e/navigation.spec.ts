@@ -1,8 +1,8 @@
+import { uploadFile } from '../../app/viewer/tests/viewer-page.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from './fixtures.ts'
 import { measureLayout } from './measure-layout.ts'
 import { admin, documentOpen, settings } from './portal-paths.ts'
-import { uploadFile } from './viewer-page.ts'
 
 const slow = slowOf(test)
 

@@ -10,7 +10,7 @@ import type { SharedPortal } from './shared-portal.ts'
 /** How often the process is killed in each action, before it may finish. */
 const kills = 2
 
-const program = new URL('../integration/note-process.ts', import.meta.url).pathname
+const program = new URL('../../app/notes/tests/note-process.ts', import.meta.url).pathname
 
 /** Where, as whom and when processes are killed. */
 export interface Round {

@@ -28,7 +28,9 @@ export interface Copy extends AsyncDisposable {
 
 export async function copyProject(): Promise<Copy> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'promissory-copy-')))
-  for (const name of [...parts, ...files]) await cp(join(project, name), join(folder, name), { recursive: true })
+  const filter = (path: string) => !/[/\\]app[/\\][\w-]+[/\\]tests$/.test(path)
+  for (const name of [...parts, ...files])
+    await cp(join(project, name), join(folder, name), { recursive: true, filter })
   return copyIn(folder)
 }
 

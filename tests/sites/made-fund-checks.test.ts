@@ -18,7 +18,7 @@ test.each(someOf(madeFunds.slice(0, 1), madeFunds))(
     else await takePicturesAsDrawn(copy)
     expect(await said(copy.node('scripts/test.mjs', 'check'))).toMatch(/^(?:(?!✗)[\s\S])*$/)
     // The film isn’t drawn, which takes long.
-    const which = fund === madeFunds[0] ? ['tests/unit'] : unitTestsOfContent(copy.folder)
+    const which = fund === madeFunds[0] ? ['tests/unit', '.unit.'] : unitTestsOfContent(copy.folder)
     const units = ['run', ...which, '-t', '^(?!.*hero film)']
     if (isEverything) expect(await said(copy.node('node_modules/.bin/vitest', ...units))).not.toMatch(/FAIL/)
   },
@@ -30,7 +30,7 @@ function unitTestsOfContent(folder: string): string[] {
   const sources = readSources(folder)
   const edited = Object.keys(sources).filter(path => path.startsWith('content/'))
   const reached: string[] = [...testsReached(sources, edited).keys()]
-  return reached.filter(path => path.startsWith('tests/unit/'))
+  return reached.filter(path => path.startsWith('tests/unit/') || path.includes('.unit.'))
 }
 
 /** @returns everything that a program says, which fails with the same where it doesn't end well */

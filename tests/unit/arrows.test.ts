@@ -30,6 +30,12 @@ test('a capability’s rules depend on no page and no server', () => {
   expect(isForbidden('app/tax/server/payees.ts', 'app/tax/office/route.tsx', true)).toBe(true)
 })
 
+test('the product imports nothing from tests, which may import all of it', () => {
+  expect(isForbidden('app/tax/iris.ts', 'app/tax/tests/tax-doors.ts', true)).toBe(true)
+  expect(isForbidden('server/portal.ts', 'tests/helpers/api.ts', true)).toBe(true)
+  expect(isForbidden('app/tax/tests/tax-doors.ts', 'app/tax/server/payees.ts')).toBe(false)
+})
+
 test('content and rules depend on nothing else, except for listed facts', () => {
   expect(isForbidden('content/fund.ts', 'rules/messages.ts')).toBe(true)
   expect(isForbidden('content/fund.ts', 'rules/limits.ts')).toBe(false)

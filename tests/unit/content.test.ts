@@ -320,5 +320,6 @@ test('home writes a minimum of a million as $1M', async () => {
   vi.doMock('../../content/fund.ts', () => ({ fund: { ...fund, minimum: 1_000_000 } }))
   const { home } = await import('../../content/home.ts')
   vi.doUnmock('../../content/fund.ts')
+  vi.resetModules()
   expect(home.hero.figures).toContainEqual({ value: '$1M', name: 'minimum' })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Tier } from '../../content/types.ts'
 import { placeOf, stateNamed } from '../../server/demo/places.ts'
 
@@ -19,6 +19,11 @@ describe('where the demo’s people live', () => {
     expect(placeOf(['Cedar', 'London'], 'Ohio').state).toBe('OH')
     expect(stateNamed(placeOf(['Cedar', 'London'], 'England').state)).toBeDefined()
   })
+})
+
+afterAll(() => {
+  vi.doUnmock('../../content/tiers.ts')
+  vi.resetModules()
 })
 
 test.each([2, 3, 4, 5, 6])('notes of the demo spread over %i tiers', async count => {

@@ -1,8 +1,13 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import type { Logo } from '../../content/types.ts'
 import { fingerprint } from '../../scripts/media/fingerprint.ts'
 
 const logo: Logo = { day: '/og/home.png', night: '/og/about.png', width: 4, height: 3, hasName: false }
+
+afterAll(() => {
+  vi.doUnmock('../../content/logo.ts')
+  vi.resetModules()
+})
 
 /** @returns the fingerprint of each picture of a fund with this logo */
 async function printsWith(own: Logo | null): Promise<Record<string, string>> {

@@ -121,5 +121,5 @@ async function sourcesOf(folder: string): Promise<string[]> {
   return entries
     .filter(entry => entry.isFile() && /\.(ts|tsx|css|sql)$/.test(entry.name))
     .map(entry => join(entry.parentPath, entry.name))
-    .filter(file => !file.startsWith('server/demo/'))
+    .filter(file => !file.startsWith('server/demo/') && !file.includes('/tests/'))
 }

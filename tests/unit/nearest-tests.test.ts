@@ -12,23 +12,21 @@ const sources = {
   'rules/money.ts': '',
   'tests/helpers/portal.ts': "import '../../app/notes/server/notes.ts'",
   'tests/unit/money.test.ts': "import { money } from '../../rules/money.ts'",
-  'tests/integration/notes.test.ts': "const { it } = await import('../helpers/portal.ts')",
-  'tests/integration/calls.test.ts': "import { expect } from 'vitest'",
+  'app/notes/tests/notes.test.ts': "const { it } = await import('../../../tests/helpers/portal.ts')",
+  'app/leads/tests/calls.test.ts': "import { expect } from 'vitest'",
 }
 
 test('a test is as near to a change as there are imports between, and another isn’t reached', () => {
   expect(Object.fromEntries(testsReached(sources, ['rules/money.ts']))).toEqual({
     'tests/unit/money.test.ts': 1,
-    'tests/integration/notes.test.ts': 3,
+    'app/notes/tests/notes.test.ts': 3,
   })
-  expect([...testsReached(sources, ['tests/integration/calls.test.ts'])]).toEqual([
-    ['tests/integration/calls.test.ts', 0],
-  ])
+  expect([...testsReached(sources, ['app/leads/tests/calls.test.ts'])]).toEqual([['app/leads/tests/calls.test.ts', 0]])
 })
 
 test('what nothing imports is told by tests of its name', () => {
   expect([...testsReached(sources, ['app/notes/notes.sql', 'README.md'])]).toEqual([
-    ['tests/integration/notes.test.ts', 1],
+    ['app/notes/tests/notes.test.ts', 1],
   ])
 })
 

@@ -1,7 +1,7 @@
 -- The audit chain. The database itself says who acted, as what and when; no one changes or removes an entry; and each is
 -- linked to the one before by its hash, so that an owner who goes around the triggers is found out (npm run audit -- verify).
 -- Erasing a person takes what names them from the entries, says so in another, and leaves the chain whole.
--- Tests: tests/integration/audit-chain.test.ts, erasure.test.ts.
+-- Tests: app/audit/tests/audit-chain.test.ts, erasure.test.ts.
 
 -- Functions
 

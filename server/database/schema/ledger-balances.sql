@@ -1,7 +1,7 @@
 -- The ledger grows and balances. An entry is added, never changed or removed, not even by the database's owner. Its debits are
 -- its credits; interest falls due once, as the schedule says; nothing is paid twice; what was wrong is mirrored by an entry
 -- that names it; nothing is dated into a period that is closed; and each entry is linked to the one before by its hash.
--- Everything but interest that falls due needs two people. Tests: tests/integration/ledger.test.ts, note-lives.test.ts,
+-- Everything but interest that falls due needs two people. Tests: app/ledger/tests/ledger.test.ts, note-lives.test.ts,
 -- note-races.slow.test.ts.
 
 -- Functions

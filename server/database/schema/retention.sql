@@ -2,7 +2,7 @@
 -- that is retained is not deleted, nor is one that a statement or note is filed with moved to another owner; records of the
 -- notes, approvals, statements and verifications are never removed. Evidence of a verification goes when it is due, or was
 -- never sent, and never before. Which periods are closed: ledger-balances.sql.
--- Tests: tests/integration/erasure.test.ts, unsent-evidence.test.ts, note-documents.test.ts, statements.test.ts.
+-- Tests: app/people/tests/erasure.test.ts, unsent-evidence.test.ts, note-documents.test.ts, statements.test.ts.
 
 -- Policies
 

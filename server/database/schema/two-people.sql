@@ -2,7 +2,7 @@
 -- ask app.is_applying(kind, subject) in their policies and triggers, which is true only in the transaction of the approval:
 -- holders and their members, entries of the ledger (ledger-balances.sql), steps of notes, elections and verifications
 -- (workflows.sql), schedules, statements that are released, and files that are imported. Tests:
--- tests/integration/approvals.test.ts, frozen-holder.test.ts.
+-- app/approvals/tests/approvals.test.ts, frozen-holder.test.ts.
 
 -- Functions
 

@@ -1,29 +1,50 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { actAs } from '../../../server/database/act-as.ts'
-import { authDatabase } from '../../../server/database/connection.ts'
-import { givenDocument } from '../../helpers/insert-document.ts'
-import type { SharedPortal } from '../../helpers/shared-portal.ts'
-import { accreditationFunctionDoors, accreditationRows, accreditationTableDoors } from './accreditation-database.ts'
-import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
-import { bulkFunctionDoors, bulkRows, bulkTableDoors } from './bulk-doors.ts'
-import { conversationFunctions, conversationTables, ownersConversation } from './conversations.ts'
-import { delegateFunctionDoors, delegateRows, delegateTableDoors } from './delegate-database.ts'
-import { deliveryFunctionDoors, deliveryRows, deliveryTableDoors, deliveryViewDoors } from './delivery-doors.ts'
-import { holdingRows, holdingTableDoors } from './holding-database.ts'
-import { letterFunctionDoors, letterRows, letterTableDoors } from './letter-doors.ts'
-import { noteFunctionDoors, noteRows, noteTableDoors } from './note-database.ts'
-import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
-import { registerFunctionDoors, registerRows, registerTableDoors } from './register-database.ts'
+import {
+  accreditationFunctionDoors,
+  accreditationRows,
+  accreditationTableDoors,
+} from '../../../app/accreditation/tests/accreditation-database.ts'
+import { bulkFunctionDoors, bulkRows, bulkTableDoors } from '../../../app/bulk-delivery/tests/bulk-doors.ts'
+import {
+  delegateFunctionDoors,
+  delegateRows,
+  delegateTableDoors,
+} from '../../../app/delegates/tests/delegate-database.ts'
+import {
+  deliveryFunctionDoors,
+  deliveryRows,
+  deliveryTableDoors,
+  deliveryViewDoors,
+} from '../../../app/deliveries/tests/delivery-doors.ts'
+import { newDecision, newDocumentRequest } from '../../../app/document-requests/tests/request-operations.ts'
+import { holdingRows, holdingTableDoors } from '../../../app/holdings/tests/holding-database.ts'
+import { letterFunctionDoors, letterRows, letterTableDoors } from '../../../app/letters/tests/letter-doors.ts'
+import {
+  conversationFunctions,
+  conversationTables,
+  ownersConversation,
+} from '../../../app/messages/tests/conversations.ts'
+import { noteFunctionDoors, noteRows, noteTableDoors } from '../../../app/notes/tests/note-database.ts'
+import {
+  registerFunctionDoors,
+  registerRows,
+  registerTableDoors,
+} from '../../../app/register/tests/register-database.ts'
 import {
   newFiling,
   newJournalExport,
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
-} from './register-office-doors.ts'
-import { newDecision, newDocumentRequest } from './request-operations.ts'
-import { statementRows, statementTableDoors } from './statement-doors.ts'
-import { taxFunctionDoors, taxRows, taxTableDoors } from './tax-database.ts'
+} from '../../../app/register/tests/register-office-doors.ts'
+import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
+import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
+import { actAs } from '../../../server/database/act-as.ts'
+import { authDatabase } from '../../../server/database/connection.ts'
+import { givenDocument } from '../../helpers/insert-document.ts'
+import type { SharedPortal } from '../../helpers/shared-portal.ts'
+import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
+import { officeFunctionDoors, officeRows, officeTableDoors } from './office-database.ts'
 import { mark, type World } from './world.ts'
 
 /**
