@@ -200,13 +200,14 @@ export function bannedIn(path: string, source: string): Finding[] {
   const foundIn = (bans: readonly Ban[], parts: readonly Part[]) =>
     parts.flatMap(({ start, end }) => found(bans, start, source.slice(start, end)))
   const { texts, comments } = partsOf(path, source)
+  const isTest = path.includes('/tests/')
   const names = path.endsWith('.sql') ? comments : [{ start: 0, end: source.length }]
-  const banned = [...everywhere, ...inTexts, ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) ? ofTheSite : [])]
+  const banned = [...everywhere, ...inTexts, ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) && !isTest ? ofTheSite : [])]
   const findings = [
     ...foundIn(banned, texts),
     ...(/^(?:docs\/(?!decisions\/)|README)/.test(path) ? foundIn([people], texts) : []),
     ...(clean.some(folder => path.startsWith(folder)) ? foundIn([...everywhere, ...inCode], names) : []),
-    ...(/^(?:app|rules|server|scripts)\//.test(path) ? foundIn(inComments, comments) : []),
+    ...(/^(?:app|rules|server|scripts)\//.test(path) && !isTest ? foundIn(inComments, comments) : []),
   ]
   return findings
     .filter((one, i) => findings.findIndex(({ line, found }) => line === one.line && found === one.found) === i)
