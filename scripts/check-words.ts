@@ -202,7 +202,11 @@ export function bannedIn(path: string, source: string): Finding[] {
   const { texts, comments } = partsOf(path, source)
   const isTest = path.includes('/tests/')
   const names = path.endsWith('.sql') ? comments : [{ start: 0, end: source.length }]
-  const banned = [...everywhere, ...inTexts, ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) && !isTest ? ofTheSite : [])]
+  const banned = [
+    ...everywhere,
+    ...inTexts,
+    ...(/^(?:app|rules|server)\/.*\.tsx?$/.test(path) && !isTest ? ofTheSite : []),
+  ]
   const findings = [
     ...foundIn(banned, texts),
     ...(/^(?:docs\/(?!decisions\/)|README)/.test(path) ? foundIn([people], texts) : []),
