@@ -18,7 +18,7 @@ import { enterBankBalance, getBankReconciliation } from '../../app/notes/server/
 import { addBankList, getBankWork } from '../../app/notes/server/bank-lines.ts'
 import { confirmBankLines } from '../../app/notes/server/confirm-bank-lines.ts'
 import { readBankChoice } from '../../app/register/bank-choice.ts'
-import { choiceFor } from '../../app/register/office/bank/bank-choice.ts'
+import { choiceFor } from '../../app/register/office/bank/open-lines.tsx'
 import { downloadAccrual, getAccrual } from '../../app/register/server/accrual.ts'
 import { getRegister } from '../../app/register/server/register-list.ts'
 import { bookkeeping } from '../../content/bookkeeping.ts'

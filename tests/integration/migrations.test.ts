@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
-import { createTables } from '../../app/backup/server/create-tables.ts'
+import { createQueueTables, createTables } from '../../app/backup/server/create-tables.ts'
 import { updateSchema } from '../../server/database/update-schema.ts'
-import { createQueueTables } from '../../server/jobs/queue-schema.ts'
 import { prepareDatabase } from '../../server/open-database.ts'
 import { describeCatalog } from '../helpers/catalog.ts'
 import { testSecret } from '../helpers/cluster.ts'

@@ -4,7 +4,7 @@ import { oneLine } from '../../../rules/text.ts'
 import { camelRow } from '../../../server/database/camel.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import type { HolderFacts } from '../../holders/server/holder-facts.ts'
-import { readAmount } from '../amount.ts'
+import { parseCents } from '../../notes/money.ts'
 import {
   type Category,
   categoriesOf,
@@ -92,4 +92,13 @@ function readOwners({ people, companies }: TypedAnswers): Owner[] {
     throw new PortalError('ACCREDITATION_OWNERS_LONG')
   }
   return owners
+}
+
+/** A trillion dollars: anything above is a typo. */
+const mostCents = 100_000_000_000_000n
+
+/** @returns a typed investment amount in cents; undefined if invalid */
+function readAmount(typed: string): bigint | undefined {
+  const cents = parseCents(typed)
+  return cents && cents > 0n && cents <= mostCents ? cents : undefined
 }

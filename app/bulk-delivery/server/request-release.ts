@@ -9,11 +9,11 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import type { Concerns } from '../../approvals/server/approval-kind.ts'
 import { firstMemberOf } from '../../holders/server/first-member.ts'
 import { type Releasable, releaseCommand } from '../../runs/server/release-run.ts'
+import { titleOfBatch } from '../../runs/server/run-kinds.ts'
 import { requireRoom } from '../../runs/server/send-copies.ts'
 import { releaseBatchCommand } from '../batch.commands.ts'
 import { lotPercent, mailAfter } from '../limits.ts'
 import { figuresInWords, openItemStates } from '../words.ts'
-import { batchTitle } from './batch-title.ts'
 import { type Batch, lockBatch } from './locked-batch.ts'
 import { digestRegister } from './matching-register.ts'
 
@@ -141,4 +141,12 @@ async function reserveFiles(tx: Transaction<Database>, batchId: string): Promise
   const [counts] = rows
   // Someone stopped acting for a holder a moment ago.
   if (counts?.reserved !== counts?.wanted) throw new PortalError('BULK_STALE')
+}
+
+/** @returns what a batch is called: 'Tax form, 2025', or by its first file */
+async function batchTitle(tx: Transaction<Database>, batchId: string): Promise<string> {
+  const { rows } = await sql<{
+    title: string
+  }>`select ${titleOfBatch('b')} as title from paper_batches b where b.id = ${batchId}`.execute(tx)
+  return rows[0]?.title ?? ''
 }

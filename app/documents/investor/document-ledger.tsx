@@ -1,7 +1,9 @@
 import { useMemo } from 'react'
+import { useRouteLoaderData } from 'react-router'
 import { countOf } from '../../../rules/number.ts'
+import type { Accounts } from '../../holders/server/accounts.ts'
 import { allAccounts } from '../../people/accounts.ts'
-import { useAccounts } from '../../shell/portal/use-accounts.ts'
+import type { loader } from '../../shell/portal/portal-layout.tsx'
 import { Badge } from '../../shell/ui/badge.tsx'
 import button from '../../shell/ui/button.module.css'
 import { classes } from '../../shell/ui/classes.ts'
@@ -165,4 +167,9 @@ function signingBadge({ signing_state }: PortalDocument) {
     default:
       return undefined
   }
+}
+
+/** For pages inside the portal's layout. @returns the reader's accounts, if they have several */
+function useAccounts(): Accounts | undefined {
+  return useRouteLoaderData<typeof loader>('shell/portal/portal-layout')?.accounts
 }

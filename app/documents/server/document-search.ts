@@ -8,7 +8,6 @@ import { isNewAccess } from '../../../server/access/new-access.ts'
 import { requireOwnerOrAdministrator } from '../../../server/access/roles.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { containing } from '../../../server/database/like-pattern.ts'
-import { packRows } from '../../../server/database/pack-rows.ts'
 import { prepared, type Statement, unprepared } from '../../../server/database/prepared.ts'
 import { readAs } from '../../../server/database/read-as.ts'
 import { searchWords } from '../../../server/database/search-words.ts'
@@ -278,4 +277,18 @@ function hasWord(word: string): RawBuilder<SqlBool> {
     sql`coalesce((select app.folded(h.legal_name) like ${pattern} from holders h where h.id = holder_id), false)`,
   ]
   return sql<SqlBool>`(${sql.join(named, sql` or `)})`
+}
+
+/**
+ * Has PostgreSQL write a query's rows as one text, for a list that a page reads as is: neither the driver nor the
+ * serialization handles each value (docs/performance.md has the cost).
+ * @param query in the list's order
+ * @param columns of the query in the list
+ * @returns the text as an expression
+ */
+function packRows<Row>(query: RawBuilder<Row>, columns: readonly (keyof Row & string)[]) {
+  const values = sql.join(columns.map(name => sql.ref(`found.${name}`)))
+  const names = sql.lit(`{"columns":${JSON.stringify(columns)},"rows":`)
+  return sql<PackedRows<Row>>`(select ${names} || coalesce(json_agg(json_build_array(${values}))::text, '[]') || '}'
+    from (${query}) found)`
 }

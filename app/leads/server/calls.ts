@@ -9,7 +9,6 @@ import type { Client } from '../../../server/access/client.ts'
 import { assertHuman, type FormProof } from '../../../server/access/form-proof.ts'
 import { performStep } from '../../../server/access/perform.ts'
 import { enforceNetworkLimit, enforceRateLimit } from '../../../server/access/rate-limit.ts'
-import { assertValid } from '../../../server/access/validation.ts'
 import { actAsCaller, actAsVisitor, alsoAsVisitor } from '../../../server/database/act-as.ts'
 import { type CamelRow, camelRow } from '../../../server/database/camel.ts'
 import type { Database } from '../../../server/database/types.ts'
@@ -223,4 +222,10 @@ function parseStart(text: string): number {
 
 function isoTimes(times: number[]): string[] {
   return times.map(time => new Date(time).toISOString())
+}
+
+/** @throws PortalError with what is wrong with a form's fields, if anything is */
+function assertValid(problems: Partial<Record<string, MessageCode>>): void {
+  const [first] = Object.values(problems)
+  if (first) throw new PortalError(first, { problems: problems as Record<string, MessageCode> })
 }

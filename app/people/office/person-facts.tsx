@@ -4,16 +4,16 @@ import { CommandButton } from '../../shell/commands/command-button.tsx'
 import { Button } from '../../shell/ui/button.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { inviteAgainCommand } from '../people.commands.ts'
-import { requestApproverCommand } from '../person.commands.ts'
+import { removeApproverCommand, requestApproverCommand } from '../person.commands.ts'
 import type { ListedUser } from '../server/people-list.ts'
+import { permitPasskeyCommand } from '../session.commands.ts'
 import { AcceptDelegateDialog } from './accept-delegate-dialog.tsx'
 import { AccountSection } from './account-section.tsx'
 import { DisableDialog } from './disable-dialog.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
-import { PasskeyPermit } from './passkey-permit.tsx'
 import { PersonButton } from './person-button.tsx'
-import { RemoveApproverDialog } from './remove-approver-dialog.tsx'
+import { AloneField, PersonQuestion } from './person-question.tsx'
 
 /** The dialog before a change of a person's rights, access or account. */
 export type AccountQuestion = 'accept' | 'grant' | 'remove-approver' | 'disable' | 'erase'
@@ -129,5 +129,42 @@ function Invitation({ person: { id, invitedAt } }: Pick<Props, 'person'>) {
         <CommandButton action={href('/profile/invitations')} command={inviteAgainCommand} fields={{ user: id }} />
       </dd>
     </div>
+  )
+}
+
+/** An entry in the facts about another administrator or an approver: lets them recover from a lost passkey. */
+function PasskeyPermit({ personId }: { personId: string }) {
+  return (
+    <div>
+      <dt>Passkey</dt>
+      <dd>
+        If they lost it, you can let them add a new one within 24 hours, using a code from our e-mail. Make sure it’s
+        them: call them first. They can’t approve anything for a few days. Where a third person decides, that person
+        approves it.
+      </dd>
+      <dd>
+        <PersonButton personId={personId} command={permitPasskeyCommand} />
+      </dd>
+    </div>
+  )
+}
+
+type DialogProps = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
+
+/** Asks before removing an approver. Render it only while it is open. */
+function RemoveApproverDialog({ person, onCancel, onDone }: DialogProps) {
+  const name = person.fullName || person.email
+  return (
+    <PersonQuestion
+      command={removeApproverCommand}
+      personId={person.id}
+      title={`Remove ${name} as approver?`}
+      variant="danger"
+      onClose={onCancel}
+      onDone={onDone}
+      fields={{ alone: <AloneField /> }}
+    >
+      <p>{name} no longer approves what administrators ask for. Appointing an approver again takes two people.</p>
+    </PersonQuestion>
   )
 }

@@ -19,7 +19,7 @@ import { removeBankList } from '../../notes/server/remove-bank-list.ts'
 import { requestReversal } from '../../notes/server/reversals.ts'
 import { soundsLike } from '../bank.ts'
 import { type BankChoice, readBankChoice } from '../bank-choice.ts'
-import { choiceFor } from '../office/bank/bank-choice.ts'
+import { choiceFor } from '../office/bank/open-lines.tsx'
 import { requestDuePayments } from '../server/record-due.ts'
 
 const interest = 1_833_33n

@@ -1,5 +1,5 @@
-import type { ComponentProps, ReactNode } from 'react'
-import { href } from 'react-router'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { href, useRevalidator } from 'react-router'
 import type { Command } from '../../../rules/commands/command.ts'
 import { countOf, grouped } from '../../../rules/number.ts'
 import { CommandFold } from '../../shell/commands/command-fold.tsx'
@@ -8,7 +8,6 @@ import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import type { Recalled } from '../server/recalled.ts'
 import style from './runs.module.css'
-import { usePolling } from './use-polling.ts'
 
 /** What the second person opens before they approve: how much there is, and the reader's part of it. */
 export interface ToReview {
@@ -132,4 +131,17 @@ type FoldProps<C extends Command> = Omit<ComponentProps<typeof CommandFold<C>>, 
 /** A step of a run that isn't everyday: the form of its command, folded. */
 export function RunFold<C extends Command>(props: FoldProps<C>) {
   return <CommandFold {...(props as ComponentProps<typeof CommandFold<C>>)} className={style.fold} />
+}
+
+/** While a job works on a run, its page reloads this often (ms): an attempt that fails changes no document. */
+const interval = 2000
+
+/** Loads a page again and again while a job works on what it shows. */
+function usePolling(isWorking: boolean): void {
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isWorking) return
+    const timer = setInterval(revalidate, interval)
+    return () => clearInterval(timer)
+  }, [isWorking, revalidate])
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { embedSources } from '../../../server/http/embed-sources.ts'
-import { loadedAtStep, preloadSteps, stepDurations } from '../layout/preload-plan.ts'
+import { loadedAtStep, preloadSteps, stepDurations } from '../layout/preloader.tsx'
 
 const embeds = {
   formScript: 'https://forms.example/embed.js',

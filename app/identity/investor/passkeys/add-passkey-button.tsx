@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { href } from 'react-router'
+import type { ActionAnswer } from '../../../shell/actions/answer.ts'
 import { useHydrated } from '../../../shell/hydrated.ts'
 import type { Refusal } from '../../../shell/portal/refusal.ts'
 import { Banner } from '../../../shell/ui/banner.tsx'
 import { Button } from '../../../shell/ui/button.tsx'
 import { post } from '../proof/post.ts'
-import { postWithProof } from '../proof/post-with-proof.ts'
 import type { PasskeyFormAnswer, ProofCommandName } from './passkey-actions.ts'
 import { canUsePasskeys, createPasskey } from './webauthn.ts'
 
@@ -52,4 +52,15 @@ async function addPasskey(): Promise<Partial<PasskeyFormAnswer>> {
     intent: 'passkey.add' satisfies ProofCommandName,
     answer,
   })
+}
+
+/** `post` for a form that may need fresh proof: asks for it, then submits the form again. */
+async function postWithProof<Answer extends ActionAnswer>(
+  address: string,
+  fields: Record<string, string>,
+): Promise<Partial<Answer>> {
+  const answer = await post<Answer>(address, fields)
+  if (answer.error?.code !== 'PROOF_NEEDED') return answer
+  const { askForProof } = await import('../proof/ask-for-proof.tsx')
+  return (await askForProof()) ? post(address, fields) : answer
 }

@@ -25,7 +25,6 @@ import { bankExplanations } from '../../bank.ts'
 import { bankChoiceOf } from '../../bank-choice.ts'
 import { Money } from '../money.tsx'
 import style from '../register.module.css'
-import { choiceFor } from './bank-choice.ts'
 
 /** Lines shown at once; the next appear once these are explained. */
 const linesShown = 500
@@ -203,4 +202,15 @@ function paymentInWords({ holder, parts }: BankMatch): string {
 
 function recordedInWords({ number, holder, day, cents }: Uncleared): string {
   return `${number}, ${holder}: ${formatCents(cents)} on ${formatDay(day)}`
+}
+
+/**
+ * @returns the preselected match of a line: the recorded one, where the bank's text names it; else the only payment
+ *   that it names; else the likely kind. Empty where a person has to choose
+ */
+export function choiceFor({ id, likely, isNamed, matches, sounds }: OpenBankLine): string {
+  const [match] = matches
+  if (likely) return bankChoiceOf.clear(id, likely)
+  if (isNamed && match) return bankChoiceOf.pay(id, match)
+  return sounds ? bankChoiceOf.is(id, sounds) : ''
 }

@@ -1,15 +1,24 @@
 import { href, redirect } from 'react-router'
+import { withQuery } from '../../../../rules/url.ts'
 import { draftNoteCommand } from '../../../notes/draft.commands.ts'
 import { wholeForm } from '../../../shell/actions/fields.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { serverContext } from '../../../shell/context.ts'
+import counted from '../../../shell/office/counted-page.module.css'
+import { ListHead } from '../../../shell/office/list-head.tsx'
+import linkStyle from '../../../shell/office/person-link.module.css'
 import { LastLoaded } from '../../../shell/portal/last-loaded.tsx'
 import { requireAdministrator } from '../../../shell/portal/require-actor.ts'
 import { refusalFor, unwrapOrRespond } from '../../../shell/portal/server-errors.ts'
 import { todayOfFund } from '../../../shell/today-of-fund.ts'
+import { Link } from '../../../shell/ui/link.tsx'
+import type { NoteCandidate, NoteCandidates } from '../../server/note-candidates.ts'
+import style from '../register.module.css'
 import type { Route } from './+types/route'
-import { NewNotePage } from './new-note-page.tsx'
-import { readDetails } from './typed-terms.ts'
+import { ChooseHolder } from './choose-holder.tsx'
+import { DraftForm } from './draft-form.tsx'
+import { HolderFields } from './holder-fields.tsx'
+import { readDetails, usualTerms } from './typed-terms.ts'
 
 /** Loads possible holders of the note: the query has the search `q`, or the holder or person it is `for`. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -51,4 +60,43 @@ export const action = commandActions([draftNoteCommand], {
 /** A new note. */
 export default function NewNoteRoute({ loaderData }: Route.ComponentProps) {
   return <LastLoaded loaded={loaderData}>{shown => <NewNotePage {...shown} />}</LastLoaded>
+}
+
+type Props = NoteCandidates & {
+  today: string
+  search: string
+  chosen?: NoteCandidate | undefined
+}
+
+/** A new note: its holder, its terms, and the terms read back in words before it is written. */
+function NewNotePage({ today, search, candidates, hasMore, chosen }: Props) {
+  return (
+    <div className={`${counted.page} ${style.page}`}>
+      <ListHead title="New note" count={chosen && 'Draft, not visible to the holder'} />
+      {chosen ? (
+        <DraftForm
+          key={chosen.holderId ?? chosen.personId}
+          today={today}
+          action={withQuery(href('/profile/admin/register/notes/new'), {
+            for: chosen.holderId ?? chosen.personId ?? '',
+          })}
+          command={draftNoteCommand}
+          start={{ ...usualTerms(today) }}
+          holder={chosen.name}
+          saleState={chosen.state ?? ''}
+        >
+          <p>
+            <strong>{chosen.name}</strong>
+            <span className={style.fact}>{[chosen.number, chosen.detail].filter(Boolean).join(' · ')}</span>
+            <Link to={href('/profile/admin/register/notes/new')} className={linkStyle.link}>
+              Choose another holder
+            </Link>
+          </p>
+          {chosen.personId && <HolderFields person={chosen} />}
+        </DraftForm>
+      ) : (
+        <ChooseHolder search={search} candidates={candidates} hasMore={hasMore} />
+      )}
+    </div>
+  )
 }
