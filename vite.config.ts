@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { chunkModules } from './scripts/vite-chunk-modules.ts'
 import { fundColors } from './scripts/vite-colors.ts'
 import { evaluated } from './scripts/vite-evaluated.ts'
+import { group } from './scripts/vite-groups.ts'
 import { pdfjsData } from './scripts/vite-pdfjs.ts'
 import { routeModules } from './scripts/vite-route-modules.ts'
 import { serverOnly } from './scripts/vite-server-only.ts'
@@ -66,11 +67,6 @@ const groups = [
 
 const everywhere = /^assets\/(rolldown-runtime|react|frame)-/
 const inPortal = /^assets\/(rolldown-runtime|react|frame|pieces|phone-bar|portal)-/
-
-/** @param modules their paths, without the extension */
-function group(name: string, ...modules: string[]) {
-  return { name, test: new RegExp(`/(${modules.join('|')})\\.(tsx?|css)$`) }
-}
 
 const ending = '.module.css'
 const modules = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith(ending))

@@ -34,6 +34,7 @@ const pages = {
     'scripts/vite-chunk-modules.ts',
     'scripts/vite-colors.ts',
     'scripts/vite-evaluated.ts',
+    'scripts/vite-groups.ts',
     'scripts/vite-pdfjs.ts',
     'scripts/vite-route-modules.ts',
     'scripts/vite-server-only.ts',
