@@ -1,8 +1,9 @@
-/** The audit log in plain words: action, role and outcome. */
+/** The words of the log's actions: those of every command, and others. */
 
 import * as ownAccreditationCommands from '../app/accreditation/own.commands.ts'
 import * as reviewCommands from '../app/accreditation/review.commands.ts'
 import * as approvalCommands from '../app/approvals/approvals.commands.ts'
+import type { AuditGroup } from '../app/audit/audit-query.ts'
 import * as batchCommands from '../app/bulk-delivery/batch.commands.ts'
 import * as bulkDocumentCommands from '../app/bulk-delivery/document.commands.ts'
 import * as startBatchCommands from '../app/bulk-delivery/start.commands.ts'
@@ -45,20 +46,6 @@ import * as ownTaxCommands from '../app/tax/own.commands.ts'
 import * as runCommands from '../app/tax/run.commands.ts'
 import type { Command } from './commands/command.ts'
 import * as vaultCommands from './vault.commands.ts'
-
-/** The actor's role; null in entries older than this field. */
-export type ActorRole = 'administrator' | 'approver' | 'investor' | 'visitor' | 'operator' | 'owner' | 'system'
-export type AuditOutcome = 'done' | 'refused' | 'failed'
-
-export const roleWords: Record<ActorRole, string> = {
-  administrator: 'Administrator',
-  approver: 'Approver',
-  investor: 'Investor',
-  visitor: 'Not signed in',
-  operator: 'Operator, on the server',
-  owner: 'Owner of the database',
-  system: 'The portal',
-}
 
 /** Actions of the log that the commands of a module have words for. */
 type ActionIn<Module> = Module extends object
@@ -186,22 +173,9 @@ const actions = {
     'backup.restored': 'Restored a backup',
     'audit.redacted': 'Erased a person from the log',
   },
-} as const satisfies Record<string, Record<string, string>>
+} as const satisfies Record<AuditGroup, Record<string, string>>
 
-export type AuditGroup = keyof typeof actions
 export type AuditAction = { [Group in AuditGroup]: keyof (typeof actions)[Group] }[AuditGroup]
-
-export const groupWords: Record<AuditGroup, string> = {
-  'sign-in': 'Sign-in and access',
-  reading: 'Reading',
-  documents: 'Changes to documents',
-  people: 'People',
-  register: 'Holders and approvals',
-  holdings: 'What investors hold',
-  messages: 'Messages',
-  visitors: 'Visitors’ requests',
-  log: 'The log',
-}
 
 const words = new Map<string, string>(Object.values(actions).flatMap(group => Object.entries(group)))
 
@@ -218,33 +192,4 @@ export function isKnownAction(action: string): boolean {
 export function actionWords(action: string): string {
   const readable = action.replaceAll(/[._]/g, ' ')
   return words.get(action) ?? readable.charAt(0).toUpperCase() + readable.slice(1)
-}
-
-/** An administrator's filters of the log, all optional. */
-export interface AuditQuery {
-  /** Words of a name, an e-mail address or an organization: entries by or about those people. */
-  person?: string
-  group?: AuditGroup
-  /** Days such as '2026-11-22', in the fund's time zone; inclusive. */
-  from?: string
-  to?: string
-  /** An IP address, as in the log. */
-  address?: string
-}
-
-/** @returns the filters in an address's query, without invalid values */
-export function readAuditQuery(fields: URLSearchParams): AuditQuery {
-  const value = (name: string) => fields.get(name)?.trim().slice(0, 100) || undefined
-  const day = (name: string) => {
-    const text = value(name)
-    return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
-  }
-  const group = value('group')
-  return {
-    person: value('person'),
-    group: group && Object.hasOwn(actions, group) ? (group as AuditGroup) : undefined,
-    from: day('from'),
-    to: day('to'),
-    address: value('address'),
-  }
 }

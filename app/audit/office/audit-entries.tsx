@@ -1,4 +1,3 @@
-import { roleWords } from '../../../rules/audit-words.ts'
 import { ListBody, type ListBodyProps } from '../../shell/office/list-body.tsx'
 import person from '../../shell/office/person-link.module.css'
 import { PersonLink } from '../../shell/office/person-link.tsx'
@@ -9,6 +8,7 @@ import { classes } from '../../shell/ui/classes.ts'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
+import { roleWords } from '../audit-query.ts'
 import type { AuditEntry } from '../server/read-log.ts'
 import style from './audit-page.module.css'
 

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
-import { readAuditQuery, roleWords } from '../../../rules/audit-words.ts'
 import type { CsvColumns } from '../../../rules/csv.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { saveCsv, saveLines } from '../../shell/office/save-csv.ts'
+import { readAuditQuery, roleWords } from '../audit-query.ts'
 import type { AuditEntry } from '../server/read-log.ts'
 import type { Route } from './+types/export'
 

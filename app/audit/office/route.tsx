@@ -1,11 +1,11 @@
 import { href } from 'react-router'
-import { type AuditQuery, groupWords, readAuditQuery } from '../../../rules/audit-words.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { PageName } from '../../shell/office/page-name.tsx'
 import { ChoiceField, DayField, SearchField, SearchForm } from '../../shell/office/search-form.tsx'
 import { loadList, type Shown, showList } from '../../shell/portal/list-page.tsx'
 import { readPlace } from '../../shell/portal/list-place.ts'
 import { Button } from '../../shell/ui/button.tsx'
+import { type AuditQuery, groupWords, readAuditQuery } from '../audit-query.ts'
 import { AuditEntries } from './audit-entries.tsx'
 import style from './audit-page.module.css'
 

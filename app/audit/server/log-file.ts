@@ -1,5 +1,5 @@
-import type { AuditQuery } from '../../../rules/audit-words.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import type { AuditQuery } from '../audit-query.ts'
 import { type ExportedRows, exportRows } from './export-rows.ts'
 import { type AuditEntry, readWholeLog } from './read-log.ts'
 

@@ -1,12 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { calls } from '../../../content/call-offers.ts'
-import {
-  type ActorRole,
-  type AuditOutcome,
-  type AuditQuery,
-  actionsOf,
-  actionWords,
-} from '../../../rules/audit-words.ts'
+import { actionsOf, actionWords } from '../../../rules/audit-words.ts'
 import { auditEntriesPerPage } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
@@ -14,6 +8,7 @@ import { asAdministrator, queryAsAdministrator } from '../../../server/access/ro
 import { searchWords } from '../../../server/database/search-words.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { describeDevice } from '../../identity/server/device-name.ts'
+import type { ActorRole, AuditOutcome, AuditQuery } from '../audit-query.ts'
 import { type Subject, type SubjectRow, subjectAsId, subjectOf, subjects } from './subject-of.ts'
 
 /** An entry of the log as administrators read it. Times are UTC. */

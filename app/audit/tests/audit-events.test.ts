@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { readAuditQuery } from '../../../rules/audit-words.ts'
 import { withRefusalsRecorded } from '../../../server/access/refusals.ts'
 import { closeSecurityEvents, recordSecurityEvent } from '../../../server/access/security-events.ts'
 import * as operations from '../../../server/operations.ts'
@@ -11,6 +10,7 @@ import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts
 import { getDocumentHistory } from '../../documents/server/history.ts'
 import { incrementViewCount } from '../../documents/server/views.ts'
 import { getAllUsersForAdmin } from '../../people/server/people-list.ts'
+import { readAuditQuery } from '../audit-query.ts'
 import { logColumns } from '../office/export.ts'
 import { exportAuditLog } from '../server/log-file.ts'
 import { getOwnActivity } from '../server/own-activity.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { actionWords, isKnownAction, readAuditQuery } from '../../../rules/audit-words.ts'
+import { actionWords, isKnownAction } from '../../../rules/audit-words.ts'
 import { isOperation } from '../../../server/access/perform.ts'
 import * as operations from '../../../server/operations.ts'
+import { readAuditQuery } from '../audit-query.ts'
 
 test('the log has words for every entry that a command names', () => {
   const commands = Object.values<unknown>(operations).flatMap(each => (isOperation(each) ? each.command : []))
