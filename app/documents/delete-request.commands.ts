@@ -1,7 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { lines, several } from '../../rules/commands/fields.ts'
 import { chosenRefusals, deletionRefusals } from '../../rules/shared-refusals.ts'
-import { rejectReasonLength } from '../document-requests/document-request-limits.ts'
+import { rejectReasonLength } from '../document-requests/limits.ts'
 import { peopleMessages } from '../people/messages.ts'
 import { deleteRequestMessages as messages } from './delete-request-messages.ts'
 

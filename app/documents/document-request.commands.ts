@@ -1,7 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, line, lines } from '../../rules/commands/fields.ts'
-import { requestNameLength, requestNoteLength } from '../document-requests/document-request-limits.ts'
 import { documentRequestMessages as messages } from '../document-requests/document-requests.ts'
+import { requestNameLength, requestNoteLength } from '../document-requests/limits.ts'
 import { signingMessages } from './signing-messages.ts'
 
 /* The office's commands about document requests, and a person's dismissal of a decision about a document of theirs. */

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } from '../notes/days.ts'
-import { monthInWords } from './register-days.ts'
+import { monthInWords } from './periods.ts'
 
 /** Periods of a cash forecast. */
 export const forecastSteps = { week: 'Week', month: 'Month' } as const

@@ -4,6 +4,7 @@ import { actionWords } from '../../../rules/audit-words.ts'
 import { csvText } from '../../../rules/csv.ts'
 import { namedTimeIn } from '../../../rules/dates.ts'
 import { fromCents } from '../../../rules/number.ts'
+import { formDDue } from '../../register/filing-days.ts'
 import { categoryWords } from '../categories.ts'
 import { checklistFor } from '../checklist.ts'
 import { evidenceWords } from '../evidence-kinds.ts'
@@ -42,7 +43,7 @@ export function indexText(
   return text(lines)
 }
 
-/** For Form D, due 15 days after the first sale, and the notices of each state. */
+/** For Form D and the notices of each state. */
 function firstSales(sales: readonly BinderSale[]): string[] {
   const first = new Map<string, string>()
   for (const { saleState, soldOn } of sales) {
@@ -52,7 +53,7 @@ function firstSales(sales: readonly BinderSale[]): string[] {
   const [earliest] = states
   if (!earliest) return []
   return [
-    `First sale: ${earliest[1]}. Form D is due within 15 days of it.`,
+    `First sale: ${earliest[1]}. Form D is due by ${formDDue(earliest[1])}.`,
     ...states.map(([state, day]) => `  ${state || 'No state recorded'}: first sold on ${day}`),
     '',
   ]

@@ -66,7 +66,7 @@ test('the binder has everything a sale rested on, and the SHA-256 of each file',
   const files = await binderOf(admin, { offering })
   const text = (end: string) => files.find(({ name }) => name.endsWith(end))?.content.toString() ?? ''
   expect(text('Index.txt')).toContain(`Sale: ${note.number}, $200,000.00`)
-  expect(text('Index.txt')).toMatch(/Form D is due within 15 days[\s\S]*TX: first sold on/)
+  expect(text('Index.txt')).toMatch(/Form D is due by \d{4}-\d\d-\d\d\.[\s\S]*TX: first sold on/)
   expect(text('Sales.csv')).toContain('By net worth')
   expect(text('Representations.txt')).toContain('Signed "Iris Vestor" by Iris Vestor')
   expect(text('Checklist.txt')).toMatch(/approved by Ada Ministrator[\s\S]*\[x\][\s\S]*approved by Cole League/)

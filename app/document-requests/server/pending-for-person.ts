@@ -7,7 +7,7 @@ import { readAs } from '../../../server/database/read-as.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { type Decision, decisionsFor } from '../../documents/server/decisions.ts'
 import { type LinkToSign, linksToSign, pendingShown } from '../../documents/server/signing.ts'
-import { receivedShownFor } from '../document-request-limits.ts'
+import { receivedShownFor } from '../limits.ts'
 import { type DocumentRequest, requestColumns } from './document-request.ts'
 
 /** What a person has to do, or to read. */

@@ -4,7 +4,7 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { isReminderDue } from '../../documents/server/reminder-schedule.ts'
 import { claimSigningReminders } from '../../documents/server/signing-reminders.ts'
 import { notifyAll, type RequestEvent } from '../../notifications/server/notify.ts'
-import { reminderBeforeDue } from '../document-request-limits.ts'
+import { reminderBeforeDue } from '../limits.ts'
 
 const columns = { requestedAt: 'created_at', remindedAt: 'reminded_at', reminders: 'reminders' }
 

@@ -12,8 +12,8 @@ import {
 import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
 import { requireProofToReach } from '../../identity/server/reach-proof.ts'
 import { notifyOfRequest } from '../../notifications/server/notify.ts'
-import { openRequestsPerPerson } from '../document-request-limits.ts'
 import { isDayFromTodayOn } from '../document-requests.ts'
+import { openRequestsPerPerson } from '../limits.ts'
 import { lockRequest, requireOpen } from './document-request.ts'
 
 /**

@@ -7,8 +7,8 @@ import { queryAs } from '../../../server/database/read-as.ts'
 import type { Database, DocumentRequestsTable } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { firstRows } from '../../lists/server/first-rows.ts'
-import { documentRequestsPerPage } from '../document-request-limits.ts'
 import type { RequestFilter } from '../document-requests.ts'
+import { documentRequestsPerPage } from '../limits.ts'
 import { columnsOfRequest, type DocumentRequest, requestColumns } from './document-request.ts'
 
 /** A request as administrators follow it. */

@@ -15,7 +15,7 @@ import { createDocuSignDocument } from '../../documents/server/signing-links.ts'
 import { getSigningLinks } from '../../documents/server/signing-list.ts'
 import { incrementViewCount } from '../../documents/server/views.ts'
 import { updateMailPreferences } from '../../notifications/server/mail-preferences.ts'
-import { reminderDays } from '../document-request-limits.ts'
+import { reminderDays } from '../limits.ts'
 import { getPendingForPerson } from '../server/pending-for-person.ts'
 import { sendReminders } from '../server/reminders.ts'
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { reminderDays, reminderInterval } from '../../document-requests/document-request-limits.ts'
+import { reminderDays, reminderInterval } from '../../document-requests/limits.ts'
 
 /** Schedule of reminders to sign or upload. */
 

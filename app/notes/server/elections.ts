@@ -279,17 +279,20 @@ function assertElectable({ state, maturityDate, maturityDays }: NoteRow): void {
 
 type Choice = ValuesOf<typeof electAtMaturityCommand>
 
+/** The minimum of a renewal, in cents. */
+export const leastRenewal = BigInt(noteSettings.minimumRenewal) * 100n
+
 /**
  * @param principal due at maturity, in cents
  * @returns the choice's columns
  */
 function readChoice(note: NoteRow, principal: bigint, { choice, amount, term }: Choice) {
   if (!Object.hasOwn(electionChoices, choice)) throw new PortalError('ELECTION_CHOICE')
-  const least = BigInt(noteSettings.minimumRenewal) * 100n
   // Refused now, since at maturity no other choice is possible.
-  if (choice !== 'withdraw' && principal < least) throw new PortalError('ELECTION_SMALL')
+  if (choice !== 'withdraw' && principal < leastRenewal) throw new PortalError('ELECTION_SMALL')
   const renewCents = choice === 'renew_part' ? (parseCents(amount) ?? 0n) : null
-  if (renewCents !== null && (renewCents < least || renewCents >= principal)) throw new PortalError('ELECTION_AMOUNT')
+  if (renewCents !== null && (renewCents < leastRenewal || renewCents >= principal))
+    throw new PortalError('ELECTION_AMOUNT')
   const newTerm = termMonths.find(months => String(months) === term && months !== note.termMonths)
   if (choice === 'other_term' && !newTerm) throw new PortalError('ELECTION_TERM')
   return {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
-import { noteSettings } from '../../../content/notes.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { canTake, noteSteps } from '../../../rules/workflows.ts'
 import type { Work } from '../../../server/access/perform.ts'
@@ -22,7 +21,7 @@ import { type NoteTerms, scheduleOf } from '../schedule.ts'
 import { advance } from './advance.ts'
 import { noteCodes, takeNumbers } from './drafts.ts'
 import { postDueInterest } from './due-interest.ts'
-import { electionInForce, undecidedLateElection } from './elections.ts'
+import { electionInForce, leastRenewal, undecidedLateElection } from './elections.ts'
 import { agreementFor, assertTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { lockNote, type NoteRow, nameOfHolder, principalOwed, readNote, stateOfHolder } from './note-row.ts'
@@ -50,7 +49,7 @@ async function renewedTerms(tx: Transaction<Database>, note: NoteRow): Promise<N
   await assertNoLateChoice(tx, note.id)
   const principalCents = election.renewCents ?? (await principalAtMaturity(tx, note))
   if ((await principalOwed(tx, note.id)) !== principalCents) throw new PortalError('RENEWAL_REST_UNPAID')
-  if (principalCents < BigInt(noteSettings.minimumRenewal) * 100n) throw new PortalError('ELECTION_SMALL')
+  if (principalCents < leastRenewal) throw new PortalError('ELECTION_SMALL')
   const termMonths = (election.newTermMonths ?? note.termMonths) as NoteTerms['termMonths']
   const { payout, dayCount, convention, rateBp, maturityDate } = note
   const terms = renewalTerms({ payout, dayCount, convention, rateBp, maturityDate }, principalCents, termMonths, tiers)

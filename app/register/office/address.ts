@@ -3,8 +3,8 @@ import { pageNumber } from '../../shell/portal/list-place.ts'
 import { todayOfFund } from '../../shell/today-of-fund.ts'
 import { type ForecastStep, forecastSteps } from '../cash-forecast.ts'
 import { type RegisteredView, registeredViews } from '../payment-register.ts'
+import { quarterOf } from '../periods.ts'
 import { dueDaysAhead, type RegisterShow, registerShows } from '../register.ts'
-import { quarterOf } from '../register-days.ts'
 
 /** What the rows of the register are. */
 export const registerViews = {

@@ -4,7 +4,7 @@ import { requireAdministrator } from '../../../server/access/roles.ts'
 import { unprepared } from '../../../server/database/prepared.ts'
 import { readAs } from '../../../server/database/read-as.ts'
 import { soldNotes } from '../../notes/server/accreditation-facts.ts'
-import { amendmentDue, formDDue } from '../register-days.ts'
+import { amendmentDue, formDDue } from '../filing-days.ts'
 import { allFilings, type Filing } from './filings.ts'
 
 /** What was sold of an offering in a state, or everywhere. Amounts are cents, days 'YYYY-MM-DD'. */

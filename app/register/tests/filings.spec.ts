@@ -5,7 +5,7 @@ import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import { addDays, addMonths, formatDay } from '../../notes/days.ts'
-import { formDDue } from '../register-days.ts'
+import { formDDue } from '../filing-days.ts'
 
 const slow = slowOf(test)
 

@@ -26,10 +26,10 @@ import type { TaxCard } from '../../server/tax-card.ts'
 import { maskedTin } from '../../tin.ts'
 import { matchingAnswers } from '../../tin-matching.ts'
 import style from '../tax.module.css'
+import { BNoticesSection } from './b-notices-section.tsx'
 import { ConsentList } from './consent-list.tsx'
 import { EnterForm, ReturnForm } from './enter-form.tsx'
 import { FileForm } from './file-form.tsx'
-import { NoticesSection } from './notices-section.tsx'
 import { RevealNumber } from './reveal-number.tsx'
 
 export { shouldRevalidateDocuments as shouldRevalidate } from '../../../shell/portal/viewer-revalidation.ts'
@@ -97,7 +97,7 @@ function CardPage({ card, today, document, loadError }: Props) {
             {waiting && !card.open && <EnterForm key={waiting.id} card={card} form={waiting} onNotice={say} />}
             {waiting && <ReturnForm form={waiting} onNotice={say} />}
             <FileForm card={card} onNotice={say} />
-            <NoticesSection card={card} today={today} onNotice={say} />
+            <BNoticesSection card={card} today={today} onNotice={say} />
             <ConsentList consents={card.consents} />
           </div>
         </div>

@@ -13,7 +13,7 @@ import style from '../tax.module.css'
 type Props = { card: TaxCard; today: string; onNotice: (notice: string) => void }
 
 /** B-notices: those recorded, and a form for one that arrived. */
-export function NoticesSection({ card: { notices, tin }, today, onNotice }: Props) {
+export function BNoticesSection({ card: { notices, tin }, today, onNotice }: Props) {
   return (
     <section aria-labelledby="notices" className={review.section}>
       <h2 id="notices">B-notices</h2>
