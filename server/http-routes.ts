@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import { recordRefusal } from './access/refusals.ts'
 import { serveBrowserFile } from './http/browser-files.ts'
+import { builtFiles } from './http/built-files.ts'
 import { errorResponse } from './http/error-response.ts'
-import { requestBounds } from './http/request-bounds.ts'
+import { requestBounds, requireSameOrigin } from './http/request-bounds.ts'
 import { clientOf } from './http/request-client.ts'
 import { requestLog } from './http/request-log.ts'
-import { requireSameOrigin, securityHeaders } from './http/security.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { addPageRoutes } from './page-routes.ts'
 import type { Config } from './platform/config.ts'
 import { PortalError } from './platform/portal-error.ts'
@@ -21,11 +22,13 @@ import type { Pages } from './request-context.ts'
 interface HttpOptions {
   config: Config
   pages: Pages
+  /** The folder of the built browser files; without it, something else serves them. */
+  clientFolder?: string | undefined
   development: boolean
 }
 
-/** Creates the site's routes: every request that the front leaves to them goes down this list until an entry responds. */
-export function createHttp({ config, pages, development }: HttpOptions): Hono {
+/** Creates the site's routes: every request but those for prerendered pages goes down this list until an entry responds. */
+export function createHttp({ config, pages, clientFolder, development }: HttpOptions): Hono {
   const http = new Hono()
   http.use(requestLog())
   http.use(securityHeaders(config, development))
@@ -34,8 +37,9 @@ export function createHttp({ config, pages, development }: HttpOptions): Hono {
     return errorResponse(error, c)
   })
   http.use(requestBounds())
+  if (clientFolder) http.get('*', builtFiles(clientFolder))
   addHealthRoutes(http)
-  // The front has not found it; only where the database is shared can there be other versions.
+  // No file of this version; only where the database is shared can there be others.
   http.get('/assets/*', c => {
     if (config.databaseUrl) return serveBrowserFile(c)
     throw new PortalError('NOT_FOUND')

@@ -63,8 +63,8 @@ import { approvalKinds } from './approval-kinds.ts'
 import { connect, type DatabaseAccess, disconnect } from './database/connection.ts'
 import { closeSessionLocks } from './database/session-locks.ts'
 import { publishBrowserFiles } from './http/browser-files.ts'
-import { createFront } from './http/front.ts'
-import { onlyWellFormed } from './http/well-formed.ts'
+import { prerenderedPages } from './http/prerendered-pages.ts'
+import { onlyWellFormed } from './http/site-server.ts'
 import { createHttp } from './http-routes.ts'
 import { type Handlers, startJobs, stopJobs } from './jobs/jobs.ts'
 import { cleanUpMailFailures } from './mail/mail-failures.ts'
@@ -79,7 +79,7 @@ import { closeStorage, openStorage, storage } from './storage/storage.ts'
 
 /** Everything that runs behind the site's address. Disposing of it ends all of it, last opened first. */
 export interface Portal extends AsyncDisposable {
-  /** Handles every request: the front, then the routes of `createHttp`. */
+  /** Handles every request: prerendered pages, then the routes of `createHttp`. */
   listener: RequestListener
   /** Connection string of the database's owner, who bypasses every policy, for operators' commands. */
   ownerUrl: string
@@ -245,8 +245,8 @@ async function open(
     await Promise.all([closeLiveUpdates(), closeUploads()])
   }
   closers.add('live updates and uploads', endStreams)
-  const { fetch } = createHttp({ config, pages, development })
+  const { fetch } = createHttp({ config, pages, clientFolder, development })
   const routes = getRequestListener(fetch, { overrideGlobalObjects: false })
-  const listener = onlyWellFormed(clientFolder ? createFront(config, clientFolder, routes) : routes)
+  const listener = onlyWellFormed(clientFolder ? prerenderedPages(config, clientFolder, routes) : routes)
   return { listener, ownerUrl, access, endStreams, [Symbol.asyncDispose]: () => closers.close() }
 }

@@ -8,8 +8,7 @@ import { actAsVisitor } from '../database/act-as.ts'
 import { settingsOf } from '../database/settings.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { acceptedCoding, codings } from './accepted-coding.ts'
-import { assetCaching, isWorker, listFiles, suffixes } from './built-files.ts'
-import { workerPolicy } from './security-headers.ts'
+import { fileHeaders, listFiles, suffixes } from './built-files.ts'
 
 /*
  * Scripts and styles of every version that runs, or ran until recently. During an upgrade, a browser may get a page
@@ -72,10 +71,8 @@ export async function serveBrowserFile(c: Context): Promise<Response> {
   if (!file) throw new PortalError('NOT_FOUND')
   const coding = accepted.find(coding => file.path === path + suffixes[coding])
   return c.body(new Uint8Array(file.content), 200, {
+    ...fileHeaders(path, true),
     'Content-Type': getMimeType(path) ?? 'application/octet-stream',
-    'Cache-Control': assetCaching,
-    Vary: 'Accept-Encoding',
     ...(coding && { 'Content-Encoding': coding }),
-    ...(isWorker(path) && { 'Content-Security-Policy': workerPolicy }),
   })
 }

@@ -1,22 +1,48 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
-import { getMimeType } from 'hono/utils/mime'
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { MiddlewareHandler } from 'hono'
+import { log } from '../platform/log.ts'
 import { type Coding, codings } from './accepted-coding.ts'
-import { type Header, workerPolicy } from './security-headers.ts'
-import { type Body, StaticContent } from './static-content.ts'
-
-/**
- * Largest file cached in memory after its first request, in bytes. The site's scripts, styles, fonts and drawings are
- * smaller, 8 MB together in every coding; films, photographs and the PDF reader are read as they are sent.
- */
-const largestInMemory = 128 * 1024
+import { evaluateConditions, type Validators } from './conditional-request.ts'
+import { contentPolicy, workerPolicy } from './security-headers.ts'
 
 /** Suffixes of the compressed copies by `scripts/compress.mjs`. */
 export const suffixes: Record<Coding, string> = { br: '.br', gzip: '.gz' }
 
-/** Browser caching of `/assets`. */
-export const assetCaching = 'public, max-age=31536000, immutable'
+/**
+ * Serves GET and HEAD of the built files, found by their exact address in a list made at startup: no page, no page's
+ * data, no compressed copy by its own name.
+ * @param folder the built browser files
+ */
+export function builtFiles(folder: string): MiddlewareHandler {
+  const onNotFound = (path: string) => log.error('a built file is missing', undefined, { path })
+  const serveWhole = serveStatic({ root: folder, precompressed: true, onNotFound })
+  const serveRange = serveStatic({ root: folder, onNotFound })
+  const paths = new Set(listFiles(folder))
+  const isCopy = (path: string) => codings.some(coding => path.endsWith(suffixes[coding]))
+  const files = new Map(
+    [...paths]
+      .filter(path => !isCopy(path) && !/\/index\.html$|\.data$/.test(path))
+      .map(path => [path, { ...validatorsOf(join(folder, path)), hasCopies: paths.has(path + suffixes.br) }]),
+  )
+  return async (c, next) => {
+    const { path, method, raw } = c.req
+    const file = files.get(path)
+    if (!file) return next()
+    const { status } = evaluateConditions(raw.headers, method, file)
+    // A range of another version, several or a malformed one: the whole file is sent.
+    if (status === 200) raw.headers.delete('Range')
+    // Ranges are of the uncompressed file.
+    const serve = status === 200 ? serveWhole : serveRange
+    const response = status === 304 || status === 412 ? c.body(null, status) : await serve(c, next)
+    // The next route's, if the file is missing.
+    if (!(response instanceof Response)) return
+    const headers = { ...fileHeaders(path, file.hasCopies), 'Accept-Ranges': 'bytes', ETag: `W/${file.etag}` }
+    for (const [name, value] of Object.entries(headers)) response.headers.set(name, value)
+    return response
+  }
+}
 
 /** @returns the paths of all files in a folder, each starting with a slash */
 export function listFiles(folder: string): string[] {
@@ -25,54 +51,25 @@ export function listFiles(folder: string): string[] {
     .map(entry => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
 }
 
-/** @returns whether a path of the build is a worker's script, which has its own policy */
-export function isWorker(path: string): boolean {
-  return /\.worker\.[^/]*\.mjs$/.test(path)
-}
-
-/** @returns whether a path of the build is a compressed copy of another file */
-export function isCompressedCopy(path: string): boolean {
-  return Object.values(suffixes).some(suffix => path.endsWith(suffix))
-}
+const filePolicy = contentPolicy(false)
 
 /**
- * A built browser file, precompressed if that is smaller. Names in `/assets` contain a hash of the content, so those
- * files never change; the others are revalidated.
- * @param path of its address
- * @param file its absolute path
- * @param standard headers of every response, the policy included
- * @throws Error if it can't be read
+ * Headers of a built file besides the standard ones. Names in `/assets` contain a hash of the content, so those files
+ * never change; browsers ask again for the others.
+ * @param hasCopies whether the response depends on Accept-Encoding
  */
-export function builtFile(path: string, file: string, standard: readonly Header[]): StaticContent {
+export function fileHeaders(path: string, hasCopies: boolean): Record<string, string> {
+  const isWorker = /\.worker\.[^/]*\.mjs$/.test(path)
+  return {
+    'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+    'Content-Security-Policy': isWorker ? workerPolicy : filePolicy(path),
+    ...(hasCopies && { Vary: 'Accept-Encoding' }),
+  }
+}
+
+function validatorsOf(file: string): Validators {
   const { size, mtime } = statSync(file)
-  const available = codings.filter(coding => existsSync(file + suffixes[coding]))
-  return new StaticContent({
-    etag: etagOf(path, size, mtime),
-    // HTTP dates have a precision of seconds.
-    file: { size, modified: new Date(Math.floor(mtime.getTime() / 1000) * 1000) },
-    headers: [
-      ['Content-Type', getMimeType(path) ?? 'application/octet-stream'],
-      ['Cache-Control', path.startsWith('/assets/') ? assetCaching : 'public, max-age=3600'],
-      ['Last-Modified', mtime.toUTCString()],
-      ['Accept-Ranges', 'bytes'],
-      ...(isWorker(path) ? standard.map(header => withPolicy(header, workerPolicy)) : standard),
-    ],
-    codings: available,
-    load: coding => readBody(coding ? file + suffixes[coding] : file),
-  })
-}
-
-/** From the hash in the name, which is the same on every machine; else from time and size: hashing would read a whole film. */
-function etagOf(path: string, size: number, mtime: Date): string {
-  const version = path.startsWith('/assets/') ? basename(path).replaceAll('.', '-') : mtime.getTime().toString(36)
-  return `"${version}-${size}"`
-}
-
-async function readBody(path: string): Promise<Body> {
-  const { size } = await stat(path)
-  return size > largestInMemory ? { path, size } : { bytes: await readFile(path), size }
-}
-
-function withPolicy(header: Header, policy: string): Header {
-  return header[0] === 'Content-Security-Policy' ? [header[0], policy] : header
+  // HTTP dates have a precision of seconds.
+  const modified = new Date(Math.floor(mtime.getTime() / 1000) * 1000)
+  return { etag: `"${mtime.getTime().toString(36)}-${size}"`, modified, size }
 }

@@ -12,20 +12,11 @@ export interface Validators {
 
 export type Verdict = { status: 200 | 304 | 412 | 416; range?: undefined } | { status: 206; range: ByteRange }
 
-/** A request's headers, of the web or of Node. */
-export interface RequestHeaders {
-  get(name: string): string | null
-}
-
 /**
  * Decides how to respond to GET or HEAD, in the order of RFC 9110 section 13.2.2.
  * @returns the status, and for 206 the range
  */
-export function evaluateConditions(
-  headers: RequestHeaders,
-  method: string,
-  { etag, modified, size }: Validators,
-): Verdict {
+export function evaluateConditions(headers: Headers, method: string, { etag, modified, size }: Validators): Verdict {
   const ifMatch = headers.get('if-match')
   const unmodifiedSince = dateOf(headers.get('if-unmodified-since'))
   if (ifMatch !== null ? !includesEtag(ifMatch, etag, false) : unmodifiedSince && modified > unmodifiedSince) {

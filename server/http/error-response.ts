@@ -5,6 +5,7 @@ import { typefaces } from '../../content/typefaces.ts'
 import { log } from '../platform/log.ts'
 import { PortalError } from '../platform/portal-error.ts'
 import { StoreError } from '../storage/storage-port.ts'
+import { isNavigation } from './request-client.ts'
 
 /**
  * Turns an error into a response: a sentence for errors a person can act on, a general one for our own faults, which
@@ -18,7 +19,8 @@ export function errorResponse(error: Error, c: Context): Response {
   if (portal.retryAfter) c.header('Retry-After', String(portal.retryAfter))
   c.header('Cache-Control', 'no-store')
   if (c.req.path.startsWith('/files/')) allowFraming(c)
-  if (wantsPage(c)) {
+  // Our own frames show files too, and display errors themselves.
+  if (isNavigation(c.req.raw)) {
     if (c.req.path.startsWith('/files/')) return c.redirect(errorPageUrl(portal, c.req.param('id')), 303)
     return answerWithPage(portal, c, status)
   }
@@ -34,12 +36,6 @@ function portalErrorFor(error: Error): PortalError {
 function allowFraming(c: Context): void {
   c.header('X-Frame-Options', 'SAMEORIGIN')
   c.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'self'")
-}
-
-/** Whether the response would replace the page. Our own frames show files too, and display errors themselves. */
-function wantsPage(c: Context): boolean {
-  const shownIn = c.req.header('sec-fetch-dest')
-  return shownIn ? shownIn === 'document' : (c.req.header('accept') ?? '').includes('text/html')
 }
 
 function answerWithPage(portal: PortalError, c: Context, status: number): Response {

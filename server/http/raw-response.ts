@@ -1,15 +1,15 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { logResponse } from './request-log.ts'
 
 export { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    /** Whether a route writes its response itself. */
-    takenOver: boolean | undefined
-  }
+/**
+ * @returns Node's response. Headers set on it are defaults: those of the web response, or of `takeOver`, replace them by
+ * name.
+ */
+export function outgoingOf(c: Context): ServerResponse {
+  return (c.env as HttpBindings).outgoing as ServerResponse
 }
 
 interface TakeOverOptions {
@@ -19,8 +19,7 @@ interface TakeOverOptions {
 
 /**
  * Sends the head of a response that a route writes itself, without a web stream in between. The head has what every
- * response has: the security headers, the request's id, and the cookies set on `c`; `headers` come before these. The
- * response is logged when it ends, with status 499 if the reader left first.
+ * response has: the security headers, the request's id, and the cookies set on `c`; `headers` come before these.
  *
  * The route writes the body to what this returns, ends it, and returns RESPONSE_ALREADY_SENT. From here on it must not
  * throw, because the status can no longer change: it destroys the response instead. For HEAD, Node discards the body.
@@ -32,15 +31,11 @@ export function takeOver(
   headers: OutgoingHttpHeaders,
   { endless = false }: TakeOverOptions = {},
 ): ServerResponse {
-  const { outgoing } = c.env as { outgoing: HttpBindings['outgoing'] & ServerResponse }
-  c.set('takenOver', true)
-  for (const [name, value] of c.get('securityHeaders')()) outgoing.setHeader(name, value)
-  outgoing.setHeader('X-Request-Id', c.get('requestId'))
+  const outgoing = outgoingOf(c)
   const cookies = c.res.headers.getSetCookie()
   if (cookies.length > 0) outgoing.setHeader('Set-Cookie', cookies)
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value)
   outgoing.writeHead(status)
-  if (endless) logResponse(c, status)
-  else outgoing.once('close', () => logResponse(c, outgoing.writableFinished ? status : 499))
+  if (endless) c.get('logNow')(status)
   return outgoing
 }

@@ -1,34 +1,47 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import { randomBytes } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import { log } from '../platform/log.ts'
-import { nextRequestId } from './request-id.ts'
+import { outgoingOf } from './raw-response.ts'
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** When the request arrived, from `performance.now()`. */
-    started: number
+    requestId: string
+    /** Logs the response now instead of at its end. */
+    logNow: (status: number) => void
   }
 }
 
 /** Longest logged path, in characters. */
 const longestPath = 300
 
-/** Gives each request an id, which its response and log lines carry, and logs the response. */
+/** Gives each request an id, which its response and log lines carry, and logs the response when it ends. */
 export function requestLog(): MiddlewareHandler {
   return async (c, next) => {
-    c.set('started', performance.now())
-    c.set('requestId', nextRequestId())
+    const { path, method } = c.req
+    const id = nextRequestId()
+    const started = performance.now()
+    let isLogged = false
+    const logOnce = (status: number) => {
+      if (!isLogged) logRequest({ id, method, path, status, started })
+      isLogged = true
+    }
+    c.set('requestId', id)
+    c.set('logNow', logOnce)
+    const outgoing = outgoingOf(c)
+    outgoing.setHeader('X-Request-Id', id)
+    // 499 is nginx's code for a client that left before the end.
+    outgoing.once('close', () => logOnce(outgoing.writableFinished ? outgoing.statusCode : 499))
     await next()
-    if (c.get('takenOver')) return
-    c.res.headers.set('X-Request-Id', c.get('requestId'))
-    // 499 is nginx's code for a client that disconnected before the response.
-    logResponse(c, c.req.raw.signal.aborted ? 499 : c.res.status)
   }
 }
 
-/** Logs a request that a route has answered. */
-export function logResponse(c: Context, status: number): void {
-  const { path, method } = c.req
-  logRequest({ id: c.get('requestId'), method, path, status, started: c.get('started') })
+/** Distinguishes this process's requests from those of others and of earlier starts. */
+const processPart = randomBytes(4).toString('hex')
+let requests = 0
+
+/** @returns an id unique within this process: 16 hexadecimal digits. It is no secret. */
+export function nextRequestId(): string {
+  return processPart + (++requests).toString(16).padStart(8, '0')
 }
 
 interface AnsweredRequest {

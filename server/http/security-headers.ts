@@ -1,9 +1,35 @@
+import { randomFillSync } from 'node:crypto'
+import type { MiddlewareHandler } from 'hono'
 import { embeds } from '../../content/embeds.ts'
 import { publicPageAt } from '../../content/pages.ts'
 import type { Config } from '../platform/config.ts'
 import { type EmbedSources, embedSources } from './embed-sources.ts'
+import { outgoingOf } from './raw-response.ts'
+
+declare module 'hono' {
+  interface ContextVariableMap {
+    nonce: string
+  }
+}
 
 export type Header = readonly [name: string, value: string]
+
+/**
+ * Sets the headers that limit our pages: run our scripts, talk to us and, on public pages, to the fund's configured
+ * widgets. A response's own headers (a file's stricter policy, for example) win.
+ */
+export function securityHeaders(config: Config, development: boolean): MiddlewareHandler {
+  const standard = new Map(standardHeaders(config))
+  const policyOf = contentPolicy(development)
+  return async (c, next) => {
+    const nonce = createNonce()
+    c.set('nonce', nonce)
+    const outgoing = outgoingOf(c)
+    outgoing.setHeaders(standard)
+    outgoing.setHeader('Content-Security-Policy', policyOf(c.req.path, { scripts: `'nonce-${nonce}'` }))
+    await next()
+  }
+}
 
 /** @returns default headers of every response, besides its Content-Security-Policy */
 export function standardHeaders({ secure }: Pick<Config, 'secure'>): readonly Header[] {
@@ -68,3 +94,20 @@ export const workerPolicy = [
   "connect-src 'self'",
   "font-src 'self'",
 ].join('; ')
+
+/** In bytes; a Content-Security-Policy requires at least 16. */
+const nonceLength = 16
+
+/** Random bytes for the next nonces: drawing 16 at a time took 6 µs, mostly in the kernel, against 0.3 µs. */
+const pool = Buffer.alloc(256 * nonceLength)
+let used = pool.length
+
+/** @returns an unguessable, unique value in base64 */
+function createNonce(): string {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += nonceLength
+  return pool.toString('base64', used - nonceLength, used)
+}

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { onlyWellFormed } from '../../server/http/well-formed.ts'
+import { onlyWellFormed } from '../../server/http/site-server.ts'
 
 test('HTTP of before headers, and several Host headers, are refused; everything else is answered', async () => {
   const server = createServer(onlyWellFormed((_, response) => response.end('reached'))).listen(0, '127.0.0.1')

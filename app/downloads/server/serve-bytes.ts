@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { Actor } from '../../../server/access/actor.ts'
 import { evaluateConditions } from '../../../server/http/conditional-request.ts'
-import { refusePrefetch } from '../../../server/http/navigation.ts'
+import { refusePrefetch } from '../../../server/http/request-client.ts'
 import { type Download, ownDownload } from '../../../server/http/send-download.ts'
 import { log } from '../../../server/platform/log.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import { isFramed, isNavigation } from '../../../server/http/navigation.ts'
+import { isFramed, isNavigation } from '../../../server/http/request-client.ts'
 import type { Download } from '../../../server/http/send-download.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { signingLinkType } from '../../documents/documents.ts'

@@ -4,7 +4,7 @@ import { publicPageAt } from '../../../content/pages.ts'
 
 /**
  * Whether other companies' widgets may run in this document. A document retains the Content-Security-Policy it was
- * loaded with (`server/http/security.ts`), and a loaded script continues to run from page to page.
+ * loaded with (`server/http/security-headers.ts`), and a loaded script continues to run from page to page.
  */
 export const allowsThirdPartyScripts =
   typeof location !== 'undefined' && Object.keys(embeds).length > 0 && publicPageAt(location.pathname) !== undefined
