@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { originPlaceholder } from '../../rules/origin.ts'
 import { yearPlaceholder } from '../../rules/year.ts'
 import type { Config } from '../platform/config.ts'
+import { log } from '../platform/log.ts'
 import { acceptedCoding, type Coding, codings } from './accepted-coding.ts'
 import { listFiles } from './built-files.ts'
 import { includesEtag } from './conditional-request.ts'
@@ -45,11 +46,17 @@ export function prerenderedPages(config: Config, folder: string, next: RequestLi
     const id = nextRequestId()
     const started = performance.now()
     const known = headers['if-none-match']
-    if (known !== undefined && includesEtag(known, page.etag, true)) {
-      response.writeHead(304, page.head.concat(id)).end()
-    } else {
-      const { head, body } = await page.encode(acceptedCoding(headers['accept-encoding'], codings))
-      response.writeHead(200, head.concat(id)).end(body)
+    try {
+      if (known !== undefined && includesEtag(known, page.etag, true)) {
+        response.writeHead(304, page.head.concat(id)).end()
+      } else {
+        const { head, body } = await page.encode(acceptedCoding(headers['accept-encoding'], codings))
+        response.writeHead(200, head.concat(id)).end(body)
+      }
+    } catch (error) {
+      log.error('a prerendered page could not be compressed', error, { id, path })
+      // The router renders pages, too.
+      return next(request, response)
     }
     logRequest({ id, method, path, status: response.statusCode, started })
   }
@@ -89,7 +96,11 @@ function pageOf(path: string, completed: string, folder: string, config: Config)
   const encoded: Partial<Record<Coding | 'none', ReturnType<typeof encodeNow>>> = {}
   const encode = (coding?: Coding) => {
     const name = coding ?? 'none'
-    encoded[name] ??= encodeNow(coding)
+    // A failure isn't kept: the next reader's page is compressed again.
+    encoded[name] ??= encodeNow(coding).catch(error => {
+      delete encoded[name]
+      throw error
+    })
     return encoded[name]
   }
   return { etag, head: headOf(), encode }
