@@ -1,4 +1,3 @@
-import { LineBatch } from './line-batch.ts'
 import { Output } from './output.ts'
 import { redact, scrub } from './scrub.ts'
 
@@ -61,17 +60,13 @@ process.stdout.on('error', () => {})
 export const log: ServerLog = createServerLog(process.stdout.isTTY)
 
 function createServerLog(pretty: boolean): ServerLog {
-  const output = new Output(1)
-  const lines = new LineBatch(text => output.write(text))
+  const output = new Output()
   // Also after an uncaught error.
-  process.on('exit', () => {
-    lines.flush()
-    output.end()
-  })
-  const common = createLog({ write: line => lines.write(line), pretty })
+  process.on('exit', () => output.end())
+  const common = createLog({ write: line => output.write(line), pretty })
   return {
     ...common,
-    request: pretty ? fields => common.info('request', { ...fields }) : fields => lines.add(requestLine(fields)),
+    request: pretty ? fields => common.info('request', { ...fields }) : fields => output.add(requestLine(fields)),
   }
 }
 

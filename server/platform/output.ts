@@ -1,60 +1,66 @@
 import { writeSync } from 'node:fs'
 
-/** Milliseconds until a full pipe is retried. */
+/** Milliseconds until added lines are written, or a full pipe is retried. */
 const pause = 10
 
 /** Milliseconds that the end of the process waits for its reader. */
 const longestEnd = 2000
 
+/** Characters per write. Several processes may write to one pipe, and longer writes may be interleaved (PIPE_BUF in pipe(7)). */
+const mostAtOnce = 4096
+
+/** Also in a thread, whose `process.stdout` has none. */
+const descriptor = 1
+
 /**
- * Writes to a pipe, a file or a terminal. Text that a full pipe doesn't accept is queued, as in a Node stream, but
- * isn't lost at the process's end: the last lines before an uncaught error matter most.
+ * Writes lines to standard output, in order. What a full pipe doesn't accept is queued, as in a Node stream, but isn't
+ * lost at the process's end: the last lines before an uncaught error matter most.
  */
 export class Output {
-  readonly #descriptor: number
-  #waiting: Buffer[] = []
+  /** Lines for one write: a write costs more than composing a line. */
+  #batch = ''
+  #queue: Buffer[] = []
   #timer: NodeJS.Timeout | undefined
 
-  /** @param descriptor such as 1, standard output */
-  constructor(descriptor: number) {
-    this.#descriptor = descriptor
+  /** Writes a line within 10 ms; `end` must be called at the process's end. */
+  add(line: string): void {
+    if (this.#batch.length + line.length > mostAtOnce) this.#flush()
+    this.#batch += line
+    this.#timer ??= setTimeout(() => this.#flush(), pause).unref()
   }
 
-  /** Writes a text after queued ones. A missing reader is no error; writing stops. */
-  write(text: string): void {
-    this.#waiting.push(Buffer.from(text))
-    if (!this.#timer) this.#pass()
+  /** Writes a line now, after earlier ones, unless the pipe is full. */
+  write(line: string): void {
+    this.add(line)
+    if (this.#queue.length === 0) this.#flush()
   }
 
-  /** Writes the queued text at the process's end, which may block it briefly. */
+  /** Writes what is queued, which may block the process briefly. */
   end(): void {
     const latest = Date.now() + longestEnd
-    while (!this.#pass() && Date.now() < latest) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
+    while (!this.#flush() && Date.now() < latest) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause)
   }
 
   /** @returns whether everything is written */
-  #pass(): boolean {
+  #flush(): boolean {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (let [first] = this.#waiting; first; [first] = this.#waiting) {
-      const taken = this.#take(first)
-      if (taken < first.length) {
-        this.#waiting[0] = first.subarray(taken)
-        this.#timer = setTimeout(() => this.#pass(), pause).unref()
+    if (this.#batch) this.#queue.push(Buffer.from(this.#batch))
+    this.#batch = ''
+    try {
+      for (let [first] = this.#queue; first; [first] = this.#queue) {
+        const written = writeSync(descriptor, first)
+        if (written < first.length) this.#queue[0] = first.subarray(written)
+        else this.#queue.shift()
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') {
+        this.#timer = setTimeout(() => this.#flush(), pause).unref()
         return false
       }
-      this.#waiting.shift()
+      // Such as a missing reader, which can't be reported.
+      this.#queue = []
     }
     return true
-  }
-
-  /** @returns number of bytes written */
-  #take(bytes: Buffer): number {
-    try {
-      return writeSync(this.#descriptor, bytes)
-    } catch (error) {
-      // The pipe is full; other errors, such as a missing reader, can't be reported.
-      return (error as NodeJS.ErrnoException).code === 'EAGAIN' ? 0 : bytes.length
-    }
   }
 }

@@ -3,4 +3,4 @@ import { Output } from '../../server/platform/output.ts'
 
 // The server's log would bury the tests' own output. It goes to a file, for failed tests.
 mkdirSync('test-results', { recursive: true })
-Output.prototype.write = text => appendFileSync('test-results/server.log', text)
+Output.prototype.add = text => appendFileSync('test-results/server.log', text)

@@ -121,6 +121,39 @@ test('a reader that begins to read when the process ends gets every line', async
   expect(ids).toEqual(Array.from({ length: 5000 }, (_, i) => i))
 })
 
+test.for([
+  ['has left', true],
+  ['reads nothing', false],
+] as const)('a process whose reader %s works on and ends', async ([, leaves]) => {
+  const child = spawn(
+    process.execPath,
+    running(`log.info('first')
+      process.stdin.once('data', () => {
+        for (let i = 0; i < 5000; i++) log.info('more', { i })
+        process.exit(3)
+      })`),
+  )
+  await once(child.stdout, 'readable')
+  if (leaves) child.stdout.destroy()
+  child.stdin.write('go on')
+  expect(await once(child, 'exit')).toEqual([3, null])
+  child.stdout.destroy()
+})
+
+test('lines that several processes write to a full pipe stay whole', async () => {
+  const code = `for (let i = 0; i < 2000; i++) {
+      log.request({ id: i, path: '/', status: 200, milliseconds: 0 })
+      if (i % 10 === 0) log.info('x'.repeat(i))
+    }
+    process.stderr.write('logged')`
+  // What `spawn` makes is a socket. The pipe's reader waits for a character.
+  const script = 'exec 3<&0; { "$@" & "$@" & "$@" & wait; } | { head -c 1 <&3; cat; }'
+  const all = spawn('sh', ['-c', script, 'sh', process.execPath, ...running(code)])
+  await once(all.stderr, 'data')
+  all.stdin.end('\n')
+  expect(toLines(await text(all.stdout))).toHaveLength(3 * 2200)
+})
+
 /** @returns the log lines of a process that runs this code */
 async function linesOf(code: string): Promise<Record<string, unknown>[]> {
   const output = new Promise<string>(resolve =>

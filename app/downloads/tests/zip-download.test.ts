@@ -142,7 +142,7 @@ test('a filename is never logged, whatever happens to the download', async ({ po
   const { id } = await givenDocument(portal, investor, { filename: 'Divorce settlement.pdf' })
   const cookie = await portal.sessionOf(investor)
   const lines: string[] = []
-  const written = vi.spyOn(Output.prototype, 'write').mockImplementation(text => void lines.push(text))
+  const written = vi.spyOn(Output.prototype, 'add').mockImplementation(text => void lines.push(text))
   try {
     await (await askZip(portal, cookie, [id])).arrayBuffer()
     await (await portal.fetch(`/files/${id}`, { cookie })).arrayBuffer()
