@@ -9,6 +9,9 @@ const longestEnd = 2000
 /** Characters per write. Several processes may write to one pipe, and longer writes may be interleaved (PIPE_BUF in pipe(7)). */
 const mostAtOnce = 4096
 
+/** Writes that wait for a reader, some 4 MB. Then the oldest are dropped. */
+const mostQueued = 1024
+
 /** Also in a thread, whose `process.stdout` has none. */
 const descriptor = 1
 
@@ -47,6 +50,8 @@ export class Output {
     this.#timer = undefined
     if (this.#batch) this.#queue.push(Buffer.from(this.#batch))
     this.#batch = ''
+    // The first may be written in part.
+    if (this.#queue.length > mostQueued) this.#queue.splice(1, 1)
     try {
       for (let [first] = this.#queue; first; [first] = this.#queue) {
         const written = writeSync(descriptor, first)

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -119,6 +120,24 @@ test('a reader that begins to read when the process ends gets every line', async
   child.stderr.resume()
   const ids = toLines(await text(child.stdout)).map(({ id }) => Number(id))
   expect(ids).toEqual(Array.from({ length: 5000 }, (_, i) => i))
+})
+
+test('a reader that begins to read late gets the newest of many lines', async () => {
+  const child = spawn(
+    process.execPath,
+    running(`for (let i = 0; i < 5000; i++) log.info('x'.repeat(4000), { id: i })
+      process.stderr.write('logged')
+      process.stdin.resume()`),
+  )
+  await once(child.stderr, 'data')
+  const ids: number[] = []
+  for await (const line of createInterface(child.stdout)) {
+    const { id } = JSON.parse(line)
+    ids.push(id)
+    if (id === 4999) child.stdin.end()
+  }
+  expect(ids.slice(-1000)).toEqual(Array.from({ length: 1000 }, (_, i) => 4000 + i))
+  expect(ids.length).toBeLessThan(2000)
 })
 
 test.for([
