@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { derivedSecret, openSeal } from '../../server/platform/seal.ts'
+import { insertPerson } from '../../server/sample/people.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
 import { newSession } from '../helpers/sessions.ts'
@@ -39,14 +40,9 @@ export async function newPerson(
   { isAdmin = false, isApprover = false, guest = false } = {},
 ): Promise<SignedInPerson> {
   const email = newEmailAddress(isAdmin ? 'administrator' : isApprover ? 'approver' : 'investor')
-  const { rows } = await asOwner(
-    site,
-    `with person as (insert into auth.users (email, email_verified) values ($1, true) returning id, email)
-    insert into user_profiles (id, email, is_admin, is_approver, accepted_at)
-    select id, email, $2, $4, case when not $3 then now() end from person returning id`,
-    [email, isAdmin, guest, isApprover],
-  )
-  const { id } = rows[0]
+  const owner = { query: (statement: string) => asOwner(site, statement) }
+  const accepted = guest ? { accepted_at: null } : {}
+  const id = await insertPerson(owner, { email, is_admin: isAdmin, is_approver: isApprover, ...accepted })
   return { id, email, cookies: await newSessionCookies(site, id) }
 }
 

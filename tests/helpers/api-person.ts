@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
 import { derivedSecret, openSeal } from '../../server/platform/seal.ts'
+import { insertUser } from '../../server/sample/people.ts'
 import { type Api, apiFor, type Options } from './api.ts'
 import type { Site } from './server.ts'
 import { newSession } from './sessions.ts'
@@ -24,11 +24,10 @@ export async function newSignedInPerson(
 ): Promise<Person> {
   const number = people++
   const email = `${isAdmin ? 'administrator' : 'investor'}-without-browser-${process.pid}-${number}@example.com`
-  const id = randomUUID()
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()
   try {
-    await owner.query('insert into auth.users (id, email, email_verified) values ($1, $2, true)', [id, email])
+    const id = await insertUser(owner, email)
     // The site's generated secret.
     openSeal(readFileSync(join(site.dataDir, 'auth-secret'), 'utf8').trim())
     const { cookie } = await newSession(owner, derivedSecret('sessions'), id)

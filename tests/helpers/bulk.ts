@@ -5,6 +5,8 @@ import { getItemsToOpen } from '../../app/bulk-delivery/server/items-to-open.ts'
 import { requestBatchRelease } from '../../app/bulk-delivery/server/request-release.ts'
 import { type BatchRequest, startBatch } from '../../app/bulk-delivery/server/start-batch.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import { insertHolder } from '../../server/sample/holders.ts'
+import { insertPerson } from '../../server/sample/people.ts'
 import { findsEquals } from '../../server/vault/sealed-numbers.ts'
 import { stageFile } from './deliveries.ts'
 import { eventually } from './eventually.ts'
@@ -44,34 +46,19 @@ export async function givenBatchHolders(
       person: { id: randomUUID(), email: `paper-${n}@papers.example` },
     }
   })
-  const columns = <Key extends keyof (typeof made)[number]>(key: Key) => made.map(each => each[key])
-  const people = made.map(({ person }) => person.id)
-  const emails = made.map(({ person }) => person.email)
   const { owner } = portal
-  await owner.query(
-    "insert into auth.users (id, email, email_verified, metadata) select id, email, true, '{}' from unnest($1::uuid[], $2::text[]) p (id, email)",
-    [people, emails],
-  )
-  await owner.query(
-    'insert into user_profiles (id, email, accepted_at) select id, email, now() from unnest($1::uuid[], $2::text[]) p (id, email)',
-    [people, emails],
-  )
-  const { rows } = await owner.query(
-    `insert into holders (id, legal_name, kind, state, address_lines)
-    select id, name, 'individual', 'TX', '1 Oak Lane' || chr(10) || 'Austin, TX ' || zip
-    from unnest($1::uuid[], $2::text[], $3::text[]) h (id, name, zip) returning id, number`,
-    [columns('id'), columns('name'), columns('zip')],
-  )
-  await owner.query(
-    "insert into holder_members (holder_id, user_id, member_right) select h, p, 'owner' from unnest($1::uuid[], $2::uuid[]) m (h, p)",
-    [columns('id'), people],
-  )
+  for (const { id, name, zip, person } of made) {
+    await insertPerson(owner, person)
+    const address_lines = `1 Oak Lane\nAustin, TX ${zip}`
+    await insertHolder(owner, [person], { id, legal_name: name, state: 'TX', address_lines })
+  }
   for (const { id, tin } of made)
     await owner.query(
       `insert into vault_numbers (id, holder_id, kind, ciphertext, key_id, hmac, last4)
       values (gen_random_uuid(), $1, 'tin', $2, $3, $4, $5)`,
       [id, Buffer.alloc(40), Buffer.alloc(16), equals(tin), tin.slice(-4)],
     )
+  const { rows } = await owner.query('select id, number from holders where id = any ($1)', [made.map(({ id }) => id)])
   const numbers = new Map(rows.map(row => [row.id, row.number]))
   return made.map(holder => ({ ...holder, number: numbers.get(holder.id) ?? '' }))
 }

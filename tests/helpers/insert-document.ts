@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type AcceptedExtension, mimeTypes } from '../../app/documents/documents.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { storage } from '../../server/storage/storage.ts'
+import { addFile, putInStorage } from '../../server/sample/documents.ts'
 import type { SharedPortal } from './shared-portal.ts'
-
-let timestamp = 1_764_000_000_000
 
 /**
  * Inserts a document directly: its row with the owner's connection, its file in the portal's storage. For tests about
@@ -22,29 +18,16 @@ export async function givenDocument(
   }: { filename?: string; content?: string | Buffer; uploadedBy?: Actor } = {},
 ): Promise<{ id: string; content: Buffer }> {
   const bytes = Buffer.from(content)
-  const type = filename.split('.').at(-1) as AcceptedExtension
-  const path = `${owner.id}/${timestamp++}.${type}`
-  await (portal.config.storage ? storage().put(path, new Blob([bytes]).stream()) : writeToFolder(portal, path, bytes))
-  const { rows } = await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-    values ($1, $8, $2, $3, $4, $5, $6, $7) returning id`,
-    [
-      owner.id,
-      filename,
-      path,
-      bytes.length,
-      mimeTypes[type],
-      createHash('sha256').update(bytes).digest('hex'),
-      type,
-      uploadedBy.id,
-    ],
-  )
-  return { id: rows[0].id, content: bytes }
+  const columns = { user_id: owner.id, uploaded_by: uploadedBy.id, filename }
+  const store = portal.config.storage ? putInStorage : inFolder(portal.dataDir)
+  return { id: await addFile(portal.owner, bytes, columns, store), content: bytes }
 }
 
-/** Not flushed to disk, because some tests insert many. */
-async function writeToFolder(portal: SharedPortal, path: string, bytes: Buffer): Promise<void> {
-  const file = join(portal.dataDir, 'files', path)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, bytes)
+/** @returns what writes a file without flushing it to disk, because some tests insert many */
+export function inFolder(dataDir: string) {
+  return async (path: string, content: Uint8Array) => {
+    const file = join(dataDir, 'files', path)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await writeFile(file, content)
+  }
 }

@@ -1,18 +1,24 @@
+import { filesFrom } from '../../server/sample/documents.ts'
 import { asOwner } from './owner.ts'
 import type { Site } from './server.ts'
 
 /** Inserts documents for a person directly: statements 1 to `count`, a day apart, each larger than the one before. */
 export async function givenStatements(site: Site, email: string, count: number) {
+  const isScan = (scan: string, other: string) => `case when n % 10 = 0 then '${scan}' else '${other}' end`
+  const columns = {
+    user_id: 'id',
+    filename: `'Statement ' || n || ${isScan(' scanned.jpg', '.pdf')}`,
+    file_path: `id::text || '/' || (1700000000000 + n) || ${isScan('.jpg', '.pdf')}`,
+    file_size: '1000 * n',
+    mime_type: isScan('image/jpeg', 'application/pdf'),
+    file_type: isScan('jpg', 'pdf'),
+    view_count: 'n % 3',
+    fund_name: "case when n % 4 = 0 then 'Bridge Notes' else 'General' end",
+    created_at: "now() - n * interval '1 day'",
+  }
   await asOwner(
     site,
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, view_count,
-      fund_name, created_at)
-    select id, id, 'Statement ' || n || case when n % 10 = 0 then ' scanned.jpg' else '.pdf' end,
-      id::text || '/' || (1700000000000 + n) || case when n % 10 = 0 then '.jpg' else '.pdf' end, 1000 * n,
-      case when n % 10 = 0 then 'image/jpeg' else 'application/pdf' end, repeat('0', 64),
-      case when n % 10 = 0 then 'jpg' else 'pdf' end, n % 3,
-      case when n % 4 = 0 then 'Bridge Notes' else 'General' end, now() - n * interval '1 day'
-    from user_profiles, generate_series(1, $2::int) n where email = $1`,
+    filesFrom(columns, '(select id from user_profiles where email = $1) p, generate_series(1, $2::int) n'),
     [email, count],
   )
 }

@@ -1,13 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
 import { createNote } from '../../app/notes/server/drafts.ts'
 import { requestFunding } from '../../app/notes/server/funding.ts'
 import type { NoteDetails } from '../../app/notes/server/note-details.ts'
 import { requestPayment } from '../../app/notes/server/payments.ts'
-import { recordSignature, signNote } from '../../app/notes/server/sign-note.ts'
 import { representations } from '../../content/representations.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
+import { accreditationRow } from '../../server/sample/accreditations.ts'
+import { signByAll } from '../../server/sample/lives.ts'
+import * as sample from '../../server/sample/notes.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import { givenHolder } from './holders.ts'
 import { newSession } from './sessions.ts'
 import type { SharedPortal } from './shared-portal.ts'
@@ -22,21 +24,12 @@ export interface NotePeople {
 /** Row 1 of the oracle: $200,000 at 11% for a year, paid monthly. */
 export const plainTerms: Omit<NoteDetails, 'holderId'> = {
   offering: 'Promissory Notes',
-  principalCents: 200_000_00n,
-  rateBp: 1100,
-  termMonths: 12,
-  payout: 'monthly',
-  dayCount: '30/360',
+  ...sample.plainTerms,
 }
 
 /** A verification that the holder is accredited for any sale, as reviewers would have left it. */
 export async function givenAccreditation({ owner }: SharedPortal, holderId: string, by: Actor): Promise<void> {
-  await owner.query(
-    `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
-      valid_from, valid_through, started_by)
-    values ($1, $2, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $3)`,
-    [randomUUID(), holderId, by.id],
-  )
+  await owner.query(insertOf('accreditations', accreditationRow({ holder_id: holderId, started_by: by.id })))
 }
 
 /** The same for a holder who has signed the statement of a transferee. */
@@ -69,8 +62,7 @@ export async function givenSignedNote(
   const { admin, investor } = people
   const holderId = terms.holderId ?? (await givenAccreditedHolder(portal, people))
   const note = await createNote(admin, { ...plainTerms, ...terms, holderId })
-  await recordSignature(admin, note.id, { userId: investor.id, signedOn })
-  await signNote(admin, note.id)
+  await signByAll(admin, note.id, investor, signedOn)
   return { ...note, holderId }
 }
 

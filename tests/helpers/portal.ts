@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
+import { insertPerson, insertUser } from '../../server/sample/people.ts'
 import { builtPages } from './build.ts'
 import { testSecret } from './cluster.ts'
 import { eventually } from './eventually.ts'
@@ -106,19 +107,9 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     email,
     { isAdmin = false, isApprover = false, fullName, guest = false } = {},
   ) => {
-    const id = randomUUID()
-    await owner.query('insert into auth.users (id, email, email_verified, metadata) values ($1, $2, true, $3)', [
-      id,
-      email,
-      { full_name: fullName },
-    ])
-    if (!guest) {
-      await owner.query(
-        `insert into user_profiles (id, email, full_name, is_admin, is_approver, accepted_at)
-        values ($1, $2, $3, $4, $5, now())`,
-        [id, email, fullName, isAdmin, isApprover],
-      )
-    }
+    const id = guest
+      ? await insertUser(owner, email, { full_name: fullName })
+      : await insertPerson(owner, { email, full_name: fullName, is_admin: isAdmin, is_approver: isApprover })
     // A guest's is created as at a first sign-in, which on a busy machine may take longer than a page waits for it.
     const profile = await eventually('a profile', () => loadProfile(id))
     // Administrators' and approvers' actions may need fresh proof, which only a session can have.

@@ -4,7 +4,6 @@ import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
 import { advanceNotes } from '../../app/notes/server/advance-notes.ts'
 import type { ReturnView } from '../../app/tax/returns.ts'
 import { submitTaxForm } from '../../app/tax/server/certifications.ts'
-import { giveConsent, requestPaperless } from '../../app/tax/server/consents.ts'
 import { requestFurnishing } from '../../app/tax/server/furnish-forms.ts'
 import { requestTaxProfile, type TypedForm } from '../../app/tax/server/profile-changes.ts'
 import { requestFiling } from '../../app/tax/server/record-filing.ts'
@@ -12,6 +11,7 @@ import { beginTaxRun, correctTaxForm, prepareTaxRunAgain, reviewTaxRun } from '.
 import { getTaxRun } from '../../app/tax/server/tax-runs-list.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { consentToPaperless, sampleFormWord, typedW9 } from '../../server/sample/lives.ts'
 import { eventually } from './eventually.ts'
 import { givenHolder } from './holders.ts'
 import { givenAccreditation, givenNote, type NotePeople, withFreshProof } from './notes.ts'
@@ -19,16 +19,7 @@ import { simplePdf } from './pdf.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { uploader } from './uploads.ts'
 
-export const typedW9: TypedForm = {
-  nameLine1: 'Iris Vestor',
-  nameLine2: '',
-  classification: 'individual',
-  exemptCode: '',
-  tinKind: 'ssn',
-  tin: '123-45-6789',
-  validatedBy: '',
-  isNameConfirmed: false,
-}
+export { typedW9 }
 
 /** @returns a plausible Social Security number that no other test uses */
 export function anySsn(): string {
@@ -65,16 +56,13 @@ export async function givenW9(
 }
 
 /** @returns the word on a sample form, as shown to its reader */
-export async function wordOf({ owner }: SharedPortal, consentId: string): Promise<string> {
-  const { rows } = await owner.query('select word from tax_consents where id = $1', [consentId])
-  return rows[0].word
+export function wordOf({ owner }: SharedPortal, consentId: string): Promise<string> {
+  return sampleFormWord(owner, consentId)
 }
 
 /** A member agrees to paperless tax forms. @returns the consent's id */
-export async function givenConsent(portal: SharedPortal, member: Actor, holderId: string): Promise<string> {
-  const id = await requestPaperless(member, holderId)
-  await giveConsent(member, id, { word: await wordOf(portal, id) })
-  return id
+export function givenConsent({ owner }: SharedPortal, member: Actor, holderId: string): Promise<string> {
+  return consentToPaperless(owner, member, holderId)
 }
 
 /** Waits until a year's forms can be reviewed. */
