@@ -1,6 +1,7 @@
 import { chromium } from '@playwright/test'
 import { batchPages } from '../app/bulk-delivery/limits.ts'
 import { browserArgs } from '../playwright.config.ts'
+import { holdersFrom } from '../server/sample/holders.ts'
 import { newPerson } from '../tests/e2e/signed-in-person.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
 import { byPdfkit } from '../tests/helpers/pdf-makers.ts'
@@ -60,18 +61,17 @@ export async function bulkDelivery({ server }: Bench): Promise<void> {
 
 async function printForHolders(site: Bench['server']): Promise<Buffer> {
   const { id } = await newPerson(site)
-  const { rows } = await asOwner(
-    site,
-    `with made as (insert into holders (legal_name, kind, state, address_lines)
-        select 'Recipient ' || n || ' Marsh', 'individual', 'TX', '1 Oak Lane' || chr(10) || 'Austin, TX ' || 70000 + n
-        from generate_series(1, $2::int) n returning id, number, legal_name, address_lines),
-      members as (insert into holder_members (holder_id, user_id, member_right)
-        select made.id, $1::uuid, 'owner' from made)
-    select number, legal_name as name, address_lines as address from made`,
-    [id, batchPages],
-  )
+  const columns = {
+    legal_name: "'Recipient ' || n || ' Marsh'",
+    state: "'TX'",
+    address_lines: "'1 Oak Lane' || chr(10) || 'Austin, TX ' || 70000 + n",
+  }
+  const { rows } = await asOwner(site, holdersFrom(columns, 'generate_series(1, $2::int) n', '$1::uuid'), [
+    id,
+    batchPages,
+  ])
   return byPdfkit(
-    rows.map(({ number, name, address }) => [
+    rows.map(({ number, legal_name: name, address_lines: address }) => [
       'PAYER’S name|Larkstone Private Lending|500 Congress Avenue|Austin, TX 78701\tForm 1099-INT|For calendar year 2025',
       `RECIPIENT’S name|${name}\t1 Interest income|$ 1,234.56`,
       `${String(address).replace('\n', '|')}\t4 Federal income tax withheld|$ 0.00`,

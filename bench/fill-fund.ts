@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { filesFrom } from '../server/sample/documents.ts'
+import { peopleFrom } from '../server/sample/people.ts'
 
 export interface FundSize {
   /** Investors to add. */
@@ -67,34 +69,41 @@ export async function fillFund(owner: pg.Client, { people, documents, investor }
 const chance = `create function pg_temp.chance(n bigint, salt bigint) returns float8 language sql immutable
   return (hashint8extended(n, salt) & 1048575) / 1048576.0`
 
-const addPeople = `
-  with names as (
-    select n, (array['Elena','Paul','Ruth','Iris','Ada','Tom','Wei','Omar','Nina','Lars','Maya','Hugo','Priya','Sven',
+/** Those with access have a session. */
+const addPeople = `${peopleFrom(
+  {
+    email: "lower(first || '.' || last || '.' || n || '@example.com')",
+    full_name: "first || ' ' || middle || '. ' || last",
+    organization: "case when n % 3 = 0 then 'Family Trust ' || n % 997 end",
+    created_at: 'joined',
+    updated_at: 'joined',
+    accepted_at: 'case when n % 50 <> 0 then joined end',
+    disabled_at: "case when n % 40 = 1 then joined + interval '30 days' end",
+  },
+  `(select n, (array['Elena','Paul','Ruth','Iris','Ada','Tom','Wei','Omar','Nina','Lars','Maya','Hugo','Priya','Sven',
         'Lucia','Amir','Grace','Ivan','Chloe','Diego'])[1 + n % 20] as first,
       chr(65 + n / 20 % 26) as middle,
       (array['Marsh','Okafor','Lindqvist','Castellano','Nguyen','Brandt','Whitfield','Petrov','Haddad','Oyelaran',
         'Sandoval','Kim','Fischer','Doyle','Ramaswamy','Moreau'])[1 + (n * 7919) % 16] as last,
       now() - pg_temp.chance(n, 1) * interval '3650 days' as joined
-    from generate_series(1, $1::int) n),
-  made as (
-    insert into auth.users (email, email_verified, name, created_at, metadata)
-    select lower(first || '.' || last || '.' || n || '@example.com'), true, first || ' ' || middle || '. ' || last, joined,
-      jsonb_build_object('n', n) from names
-    returning id, email, name, created_at, (metadata ->> 'n')::int as n),
-  profiles as (
-    insert into user_profiles (id, email, full_name, organization, created_at, updated_at, accepted_at, disabled_at)
-    select id, email, name, case when n % 3 = 0 then 'Family Trust ' || n % 997 end, created_at, created_at,
-      case when n % 50 <> 0 then created_at end, case when n % 40 = 1 then created_at + interval '30 days' end
-    from made)
+    from generate_series(1, $1::int) n) names`,
+  { n: 'n' },
+)}
   insert into auth.sessions (user_id, token_hash, expires_at, created_at, updated_at)
   select id, 'bench ' || n, now() + interval '12 hours', now(), now() - pg_temp.chance(n, 2) * interval '12 hours'
-  from made where n % 40 <> 1`
+  from people where disabled_at is null`
 
 /** Numbers the people, so that each document can pick one. */
 const takePeople = (except = '') => `
   create temporary table numbered on commit drop as
   select id, email, full_name, row_number() over (order by email) as place from user_profiles
   where id::text <> ${pg.escapeLiteral(except)} and not is_admin`
+
+/** One expression for a file, and another for a signing link. */
+function fileOr(file: string, link = 'null'): string {
+  return `case when type <> 'docusign' then ${file} else ${link} end`
+}
+const linkOr = (link: string) => fileOr('null', link)
 
 /** The newest document is the last row, as if they had been added one by one; a person's are spread over the table. */
 const addDocuments = `
@@ -111,32 +120,41 @@ const addDocuments = `
       case when kind < 0.03 then 'docusign' when kind < 0.9 then 'pdf' when kind < 0.94 then 'docx' when kind < 0.98 then 'jpg'
         else 'txt' end as type
     from placed left join numbered on numbered.place = placed.place)
-  insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, fund_name, file_type,
-    is_external_link, external_url, view_count, created_at, updated_at, delete_request_status, delete_requested_by,
-    delete_requested_at, signing_state, signing_sent_at, signing_opened_at, signing_confirmed_at, read_at, new_for_office)
-  select owner, case when kind < 0.9 then null else owner end,
-    case when kind < 0.03 then 'Subscription agreement ' || n
-      when kind < 0.6 then to_char(created, '"Statement "YYYY-MM" of note "') || n || '.pdf'
-      when kind < 0.75 then to_char(created, '"Schedule K-1 "YYYY" "') || n || '.pdf'
-      when kind < 0.9 then 'Promissory note ' || n || '.pdf'
-      when kind < 0.94 then 'Letter ' || n || '.docx' when kind < 0.98 then 'Passport ' || n || '.jpg'
-      else 'Wire instructions ' || n || '.txt' end,
-    case when type = 'docusign' then '' else owner || '/' || (1600000000000 + n) || '.' || type end,
-    case when type = 'docusign' then 0 else 20000 + floor(luck * 5e6)::int end,
-    case type when 'docusign' then 'application/docusign' when 'pdf' then 'application/pdf' when 'jpg' then 'image/jpeg'
-      when 'txt' then 'text/plain' else 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' end,
-    case when type <> 'docusign' then md5(n::text) || md5('more ' || n) end,
-    (array['General', 'Larkstone Note Program', 'Bridge Loans II', 'Bridge Loans III', 'Income Fund'])[1 + n % 5], type,
-    type = 'docusign', case when type = 'docusign' then 'https://sign.example/' || n end,
-    case when n = 100 then least(5000, $1::int / 10) else floor(4 * pg_temp.chance(n, 8)) end, created, created,
-    case when luck < 0.0005 then 'pending' end, case when luck < 0.0005 then owner end,
-    case when luck < 0.0005 then created end,
-    case when type = 'docusign' then case when luck < 0.02 then 'sent' else 'confirmed' end end,
-    case when type = 'docusign' then created end,
-    null, case when type = 'docusign' and luck >= 0.02 then created + interval '2 days' end,
-    case when luck > 0.3 then created + interval '1 hour' end,
-    kind >= 0.9 and luck < 0.002
-  from owned order by n`
+  ${filesFrom(
+    {
+      user_id: 'owner',
+      uploaded_by: 'case when kind < 0.9 then null else owner end',
+      filename: `case when kind < 0.03 then 'Subscription agreement ' || n
+        when kind < 0.6 then to_char(created, '"Statement "YYYY-MM" of note "') || n || '.pdf'
+        when kind < 0.75 then to_char(created, '"Schedule K-1 "YYYY" "') || n || '.pdf'
+        when kind < 0.9 then 'Promissory note ' || n || '.pdf'
+        when kind < 0.94 then 'Letter ' || n || '.docx' when kind < 0.98 then 'Passport ' || n || '.jpg'
+        else 'Wire instructions ' || n || '.txt' end`,
+      file_path: fileOr("owner || '/' || (1600000000000 + n) || '.' || type", "''"),
+      file_size: fileOr('20000 + floor(luck * 5e6)::int', '0'),
+      file_type: 'type',
+      mime_type: `case type when 'docusign' then 'application/docusign' when 'pdf' then 'application/pdf'
+        when 'jpg' then 'image/jpeg' when 'txt' then 'text/plain'
+        else 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' end`,
+      sha256: fileOr("md5(n::text) || md5('more ' || n)"),
+      fund_name:
+        "(array['General', 'Larkstone Note Program', 'Bridge Loans II', 'Bridge Loans III', 'Income Fund'])[1 + n % 5]",
+      is_external_link: "type = 'docusign'",
+      external_url: linkOr("'https://sign.example/' || n"),
+      view_count: 'case when n = 100 then least(5000, $1::int / 10) else floor(4 * pg_temp.chance(n, 8)) end',
+      created_at: 'created',
+      updated_at: 'created',
+      delete_request_status: "case when luck < 0.0005 then 'pending' end",
+      delete_requested_by: 'case when luck < 0.0005 then owner end',
+      delete_requested_at: 'case when luck < 0.0005 then created end',
+      signing_state: linkOr("case when luck < 0.02 then 'sent' else 'confirmed' end"),
+      signing_sent_at: linkOr('created'),
+      signing_confirmed_at: linkOr("case when luck >= 0.02 then created + interval '2 days' end"),
+      read_at: "case when luck > 0.3 then created + interval '1 hour' end",
+      new_for_office: 'kind >= 0.9 and luck < 0.002',
+    },
+    'owned order by n',
+  )}`
 
 /** One entry for each counted view; one document was opened very often. */
 const addViews = `

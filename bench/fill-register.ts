@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { addDays } from '../app/notes/days.ts'
-import { maturityOf, type NoteTerms, scheduleOf } from '../app/notes/schedule.ts'
+import { type NoteTerms, scheduleOf } from '../app/notes/schedule.ts'
+import { holdersFrom } from '../server/sample/holders.ts'
+import { noteRow, scheduleRows } from '../server/sample/notes.ts'
+import { insertOf } from '../server/sample/rows.ts'
 
 /** Tables with disabled triggers; the ledger's refuse an insert outside an operation. */
 const tables = [
@@ -45,7 +49,7 @@ export async function fillRegister(owner: pg.Client, { notes, investor, today }:
     )
     for (const { name, trigger } of always) await owner.query(`alter table ${name} disable trigger ${trigger}`)
     const prepare = [takePeople(investor.id), numberHolders(notes - investor.notes)]
-    for (const statement of [...prepare, addHolders, addMembers]) await owner.query(statement)
+    for (const statement of [...prepare, addHolders]) await owner.query(statement)
     for (let from = 0; from < notes; from += batch) {
       const numbers = Array.from({ length: Math.min(batch, notes - from) }, (_, i) => from + i)
       await addNotes(owner, numbers, { notes, investor, today })
@@ -79,41 +83,46 @@ const numberHolders = (others: number) => `
   from generate_series(1, ${others} + 1) n
   join people p on p.place = case when n > ${others} then 0 else 1 + n % ((select count(*) from people) - 1) end`
 
-const addHolders = `
-  insert into holders (id, legal_name, kind, state)
-  select id, coalesce(name, 'Ines Many'), 'individual', (array['TX','FL','CA','NY','IL'])[1 + n % 5] from made order by n`
-
-const addMembers = `insert into holder_members (holder_id, user_id, member_right) select id, person, 'owner' from made`
+const addHolders = holdersFrom(
+  {
+    id: 'id',
+    legal_name: "coalesce(name, 'Ines Many')",
+    state: "(array['TX','FL','CA','NY','IL'])[1 + n % 5]",
+  },
+  'made order by n',
+  'person',
+)
 
 async function addNotes(owner: pg.Client, numbers: number[], size: RegisterSize): Promise<void> {
-  const made = numbers.map(number => ({ number, terms: termsOf(number, size.today) }))
-  const { rows } = await owner.query(addNoteRows, [
-    JSON.stringify(
-      made.map(({ number, terms }) => ({
-        number: `BENCH-${String(number + 1).padStart(5, '0')}`,
-        // The investor's notes are the first ones.
-        holder: number < size.investor.notes ? size.notes - size.investor.notes + 1 : number - size.investor.notes + 1,
-        principal: String(terms.principalCents),
-        rate: terms.rateBp,
-        day_count: terms.dayCount,
-        issued: terms.issueDate,
-        matures: maturityOf(terms),
-        next_due: scheduleOf(terms).find(({ due }) => due > size.today)?.due,
-      })),
-    ),
-  ])
-  const ids = new Map<string, { id: string; holder_id: string }>(rows.map(row => [row.number, row]))
-  const lines = made.flatMap(({ number, terms }) => {
-    const note = ids.get(`BENCH-${String(number + 1).padStart(5, '0')}`)
-    return scheduleOf(terms).map(line => ({
-      ...line,
-      ...note,
-      interestCents: String(line.interestCents),
-      principalCents: String(line.principalCents),
-    }))
+  const { rows } = await owner.query('select id from made order by n')
+  const made = numbers.map(number => {
+    const terms = termsOf(number, size.today)
+    const lines = scheduleOf(terms)
+    // The investor's notes are the first ones, and their holder is the last.
+    const holder = number < size.investor.notes ? size.notes - size.investor.notes : number - size.investor.notes
+    const note = {
+      ...noteRow(terms, { holder_id: rows[holder].id, number: `BENCH-${String(number + 1).padStart(5, '0')}` }),
+      ...{ offering: 'Larkstone Promissory Notes', created_at: terms.issueDate },
+      ...{ next_due_on: lines.find(({ due }) => due > size.today)?.due, ...unfrozen },
+    }
+    return { note, lines: scheduleRows(note, lines) }
   })
-  await owner.query(addScheduleLines, [JSON.stringify(lines)])
+  await owner.query(
+    insertOf(
+      'notes',
+      made.map(({ note }) => note),
+    ),
+  )
+  await owner.query(
+    insertOf(
+      'schedule_lines',
+      made.flatMap(({ lines }) => lines),
+    ),
+  )
 }
+
+/** Until `freezeTerms`. */
+const unfrozen = { terms: {}, terms_sha256: `\\x${createHash('sha256').update('{}').digest('hex')}` }
 
 function termsOf(number: number, today: string): NoteTerms {
   const age = ages.from + ((number * 7919) % (ages.to - ages.from))
@@ -129,30 +138,11 @@ function termsOf(number: number, today: string): NoteTerms {
   }
 }
 
-const addNoteRows = `
-  with given as (select * from jsonb_to_recordset($1::jsonb) as g (number text, holder int, principal bigint, rate int,
-    day_count text, issued date, matures date, next_due date)),
-  added as (
-    insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, issue_date,
-      maturity_date, sale_state, terms, terms_sha256, state, signed_at, funded_at, created_at, version, next_due_on)
-    select g.number, made.id, 'Larkstone Promissory Notes', principal, rate, 24, 'monthly', day_count, issued, matures, 'TX',
-      '{}', sha256('{}'), 'current', issued, issued, issued, 1, next_due
-    from given g join made on made.n = g.holder
-    returning *)
-  select id, number, holder_id from added`
-
 /** As `app.guard_note_terms` does. */
 const freezeTerms = `
   with frozen as (select n.id, app.terms_of(n) || jsonb_build_object('holder', h.legal_name) as terms
     from notes n join holders h on h.id = n.holder_id)
   update notes n set terms = f.terms, terms_sha256 = sha256(convert_to(f.terms::text, 'UTF8')) from frozen f where f.id = n.id`
-
-const addScheduleLines = `
-  insert into schedule_lines (note_id, version, n, holder_id, start_date, due_date, pay_date, days, is_stub, interest_cents,
-    principal_cents)
-  select id, 1, n, holder_id, start, due, pay, days, "isStub", "interestCents", "principalCents"
-  from jsonb_to_recordset($1::jsonb) as l (id uuid, holder_id uuid, n int, start date, due date, pay date, days int,
-    "isStub" boolean, "interestCents" bigint, "principalCents" bigint)`
 
 /** Approval of the import by two people. */
 const addApproval = `

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { settingsOf } from '../server/database/settings.ts'
 import { derivedSecret, openSeal } from '../server/platform/seal.ts'
+import { filesFrom } from '../server/sample/documents.ts'
+import { peopleFrom } from '../server/sample/people.ts'
 import type { TestServer } from '../tests/helpers/server.ts'
 import { newSession } from '../tests/helpers/sessions.ts'
 
@@ -54,21 +56,12 @@ export async function openStreams(server: TestServer, count: number): Promise<Li
 type Reader = Pick<LivePage, 'userId' | 'documentId' | 'isAdministrator'>
 
 async function createReaders(owner: pg.Client, count: number): Promise<Reader[]> {
+  const reader = { email: "'reader-' || gen_random_uuid() || '@example.com'", is_admin: 'n % 100 = 1' }
   const { rows } = await owner.query<Reader>(
-    `with people as (
-      insert into auth.users (email, email_verified)
-      select 'reader-' || gen_random_uuid() || '@example.com', true from generate_series(1, $1) returning id, email
-    ), numbered as (select id, email, row_number() over () % 100 = 1 as is_admin from people),
-    profiles as (
-      insert into user_profiles (id, email, is_admin, accepted_at)
-      select id, email, is_admin, now() from numbered returning id, is_admin
-    ), papers as (
-      insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-      select id, id, 'Statement.pdf', id || '/1700000000000.pdf', 90000, 'application/pdf', repeat('0', 64), 'pdf'
-      from profiles returning id, user_id
-    )
-    select user_id as "userId", papers.id as "documentId", is_admin as "isAdministrator"
-    from papers join profiles on profiles.id = papers.user_id`,
+    `${peopleFrom(reader, 'generate_series(1, $1) n', { n: 'n' })},
+    added as (${filesFrom({ user_id: 'id', filename: "'Statement.pdf'", file_size: '90000' }, 'people')} returning id, user_id)
+    select user_id as "userId", added.id as "documentId", is_admin as "isAdministrator"
+    from added join people on people.id = added.user_id`,
     [count],
   )
   return rows

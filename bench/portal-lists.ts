@@ -1,8 +1,11 @@
 import type { Agent } from 'node:http'
 import pg from 'pg'
 import { settingsOf } from '../server/database/settings.ts'
+import { filesFrom } from '../server/sample/documents.ts'
+import { peopleFrom } from '../server/sample/people.ts'
 import { ask } from './ask.ts'
 import { type Bench, table } from './harness.ts'
+import { twoFunds } from './investor-documents.ts'
 import { type Measured, measure, type Subject } from './measure.ts'
 import { figure } from './outcome.ts'
 
@@ -129,28 +132,26 @@ function show(concurrency: number, measured: Measured[]): void {
 
 /** People with ten first names over a year, with ten documents each, except for the one with 2,000. */
 async function fill(owner: pg.Client, many: string): Promise<void> {
-  await owner.query(
-    `with names as (
-      select n, (array['Elena','Paul','Ruth','Iris','Ada','Tom','Wei','Omar','Nina','Lars'])[1 + n % 10] as first,
-        'Marsh-' || n as last from generate_series(1, $1::int) n),
-    made as (insert into auth.users (email, metadata)
-      select lower(first || '.' || last || '@example.com'), jsonb_build_object('n', n, 'name', first || ' ' || last)
-      from names returning id, email, metadata)
-    insert into user_profiles (id, email, full_name, organization, accepted_at, created_at)
-    select id, email, metadata ->> 'name', 'Family Trust ' || (metadata ->> 'n')::int % 97, now(),
-      now() - (metadata ->> 'n')::int * interval '1 hour' from made`,
-    [people - 2],
-  )
-  await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
-      fund_name, view_count, created_at)
-    select p.id, p.id, 'Statement ' || n || ' of note ' || row_number() over () || '.pdf',
-      p.id::text || '/' || (1600000000000 + n) || '.pdf', 90000 + n * 17, 'application/pdf', repeat('0', 64), 'pdf',
-      case n % 2 when 0 then 'General' else 'Larkstone Note Program' end, n % 7,
-      now() - n * interval '1 day' - random() * interval '1 day'
-    from user_profiles p, generate_series(1, case when p.id = $1::uuid then $2::int else 10 end) n
-    limit $3::int`,
-    [many, ownDocuments, allDocuments],
-  )
+  const names = `(select n, 'Marsh-' || n as last,
+      (array['Elena','Paul','Ruth','Iris','Ada','Tom','Wei','Omar','Nina','Lars'])[1 + n % 10] as first
+    from generate_series(1, $1::int) n) names`
+  const profile = {
+    email: "lower(first || '.' || last || '@example.com')",
+    full_name: "first || ' ' || last",
+    organization: "'Family Trust ' || n % 97",
+    created_at: "now() - n * interval '1 hour'",
+  }
+  await owner.query(`${peopleFrom(profile, names)} select`, [people - 2])
+  const document = {
+    user_id: 'p.id',
+    filename: "'Statement ' || n || ' of note ' || row_number() over () || '.pdf'",
+    file_path: "p.id::text || '/' || (1600000000000 + n) || '.pdf'",
+    file_size: '90000 + n * 17',
+    fund_name: twoFunds,
+    view_count: 'n % 7',
+    created_at: "now() - n * interval '1 day' - random() * interval '1 day'",
+  }
+  const each = `user_profiles p, generate_series(1, case when p.id = $1::uuid then $2::int else 10 end) n limit $3::int`
+  await owner.query(filesFrom(document, each), [many, ownDocuments, allDocuments])
   await owner.query('vacuum analyze')
 }

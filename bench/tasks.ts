@@ -3,6 +3,8 @@ import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { addDays, addMonths } from '../app/notes/days.ts'
 import { browserArgs } from '../playwright.config.ts'
 import { fundDay } from '../server/platform/fund-day.ts'
+import { signingLinksFrom } from '../server/sample/documents.ts'
+import { holdersFrom } from '../server/sample/holders.ts'
 import { newClientIp, newPerson, newSessionCookies } from '../tests/e2e/signed-in-person.ts'
 import { insertNote } from '../tests/helpers/insert-notes.ts'
 import { asOwner } from '../tests/helpers/owner.ts'
@@ -129,11 +131,11 @@ async function printForHolders(site: TestServer): Promise<void> {
   const { id } = await newPerson(site)
   const { rows } = await asOwner(
     site,
-    `with made as (insert into holders (legal_name, kind, state)
-        select 'Recipient ' || n || ' of ' || $1::text, 'individual', 'TX' from generate_series(1, 300) n returning id, number),
-      members as (insert into holder_members (holder_id, user_id, member_right)
-        select made.id, $2::uuid, 'owner' from made)
-    select number from made`,
+    holdersFrom(
+      { legal_name: "'Recipient ' || n || ' of ' || $1::text", state: "'TX'" },
+      'generate_series(1, 300) n',
+      '$2::uuid',
+    ),
     [run, id],
   )
   const files = await Promise.all(
@@ -158,14 +160,9 @@ async function cookiesOf(site: TestServer, email: string) {
 
 /** Paul requests the deletion of a signing link, which has no file to lose. */
 async function requestDeletion(site: TestServer): Promise<void> {
-  await asOwner(
-    site,
-    `insert into documents (user_id, uploaded_by, filename, mime_type, file_size, is_external_link, external_url,
-      file_type, delete_request_status, delete_requested_by, delete_requested_at)
-    select id, id, 'Old wire confirmation', 'application/docusign', 0, true, 'https://sign.example/old', 'docusign',
-      'pending', id, now() from user_profiles where email = $1`,
-    [people.paul],
-  )
+  const requested = { delete_request_status: "'pending'", delete_requested_by: 'id', delete_requested_at: 'now()' }
+  const columns = { user_id: 'id', filename: "'Old wire confirmation'", ...requested }
+  await asOwner(site, signingLinksFrom(columns, 'user_profiles where email = $1'), [people.paul])
 }
 
 /** Gives Elena another note with a choice at maturity, which can't be undone. The books of its issue day are closed. */

@@ -48,6 +48,7 @@ export const capabilities = [
   'system',
   'settings',
   'viewer',
+  'sample',
   'demo',
 ]
 

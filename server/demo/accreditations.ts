@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import PDFDocument from 'pdfkit'
 import type pg from 'pg'
 import { checklistFor } from '../../app/accreditation/checklist.ts'
 import type { saveAccreditationCommand } from '../../app/accreditation/own.commands.ts'
@@ -7,7 +5,6 @@ import { saleOf } from '../../app/accreditation/server/accreditation.ts'
 import { addEvidence, evidenceCategory } from '../../app/accreditation/server/evidence.ts'
 import { getOwnAccreditation } from '../../app/accreditation/server/own-accreditation.ts'
 import { approveAccreditation } from '../../app/accreditation/server/review.ts'
-import { signAccreditation } from '../../app/accreditation/server/sign.ts'
 import { saveAccreditation } from '../../app/accreditation/server/start.ts'
 import { incrementViewCount } from '../../app/documents/server/views.ts'
 import { countServed } from '../../app/downloads/server/file-accesses.ts'
@@ -16,8 +13,9 @@ import { addDays, type Day, formatDay } from '../../app/notes/days.ts'
 import { fund } from '../../content/fund.ts'
 import type { Actor } from '../access/actor.ts'
 import type { InputOf } from '../access/perform.ts'
-import { storage } from '../storage/storage.ts'
-import { letterFont } from './letter-font.ts'
+import { addFile } from '../sample/documents.ts'
+import { signVerification } from '../sample/lives.ts'
+import { printPage } from '../sample/printed.ts'
 
 /** Days since the professional's letter was written: the verification based on it ends within three weeks. */
 const letterAge = 72
@@ -77,8 +75,7 @@ async function sign(owner: pg.Client, { member, holder, answers }: Verified, tod
     const documentId = await fileLetter(owner, member, holder.name, datedOn)
     await addEvidence(member, id, { documentId, kind: 'letter', datedOn, signedBy: letterWriter })
   }
-  const { verification } = await getOwnAccreditation(member, holder.id)
-  await signAccreditation(member, id, { typedName: member.fullName ?? '', text: verification?.text ?? '' })
+  await signVerification(member, holder.id, id)
 }
 
 async function fileLetter(owner: pg.Client, member: Actor, holder: string, writtenOn: Day): Promise<string> {
@@ -87,36 +84,18 @@ async function fileLetter(owner: pg.Client, member: Actor, holder: string, writt
     evidenceCategory,
   ])
   if (filed.rows[0]) return filed.rows[0].id
-  const bytes = await printLetter(holder, writtenOn)
-  const at = new Date(`${addDays(writtenOn, 1)}T16:00:00Z`)
-  const key = `${member.id}/${at.getTime()}.pdf`
-  await storage().put(key, new Blob([bytes]).stream())
-  const { rows } = await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category,
-      created_at)
-    values ($1, $1, 'Letter from our attorney.pdf', $2, $3, 'application/pdf', $4, 'pdf', $5, $6) returning id`,
-    [member.id, key, bytes.length, createHash('sha256').update(bytes).digest('hex'), evidenceCategory, at],
-  )
-  return rows[0].id
+  const columns = { filename: 'Letter from our attorney.pdf', category: evidenceCategory } as const
+  const created_at = new Date(`${addDays(writtenOn, 1)}T16:00:00Z`)
+  return addFile(owner, await printLetter(holder, writtenOn), { user_id: member.id, ...columns, created_at })
 }
 
-async function printLetter(holder: string, writtenOn: Day): Promise<Uint8Array<ArrayBuffer>> {
-  const info = { Title: 'Letter of verification' }
-  const sheet = new PDFDocument({ size: 'LETTER', margin: 90, info, font: letterFont })
-  const parts: Buffer[] = []
-  const printed = new Promise<void>(resolve => sheet.on('end', resolve))
-  sheet.on('data', part => parts.push(part))
-  const text = [
+function printLetter(holder: string, writtenOn: Day): Promise<Buffer> {
+  return printPage({ Title: 'Letter of verification' }, [
     formatDay(writtenOn),
     fund.name,
     `I am an attorney in good standing in the State of ${fund.governingLaw}. Within the last three months I have taken reasonable steps to verify that every owner of ${holder} is an accredited investor, and have found that each of them is.`,
     'This letter may be relied on for an offering under Rule 506(c).',
     `${letterWriter}, Attorney at Law`,
     'A sample for demonstration only.',
-  ]
-  sheet.fontSize(12)
-  for (const paragraph of text) sheet.text(paragraph, { paragraphGap: 18, lineGap: 3 })
-  sheet.end()
-  await printed
-  return new Uint8Array(Buffer.concat(parts))
+  ])
 }

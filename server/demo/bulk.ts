@@ -1,14 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { matchDocuments } from '../../app/bulk-delivery/server/match-documents.ts'
 import { startBatch } from '../../app/bulk-delivery/server/start-batch.ts'
-import { mimeTypes } from '../../app/documents/documents.ts'
 import { partsOf } from '../../app/notes/days.ts'
 import { fund } from '../../content/fund.ts'
-import { storage } from '../storage/storage.ts'
+import { putInStorage, uploadRow } from '../sample/documents.ts'
+import { sampleFont } from '../sample/printed.ts'
+import { insertOf } from '../sample/rows.ts'
 import type { Filling } from './filling.ts'
-import { letterFont } from './letter-font.ts'
 
 const word = 'Year-end letter'
 
@@ -32,24 +32,17 @@ async function upload({ owner, desk, today }: Pick<Filling, 'owner' | 'desk' | '
   const letters = others.map(({ number, name }) => [name, `Holder ${number}`])
   const pages = [...letters, ['To all our lenders', ''], [first?.name ?? '', '']]
   const bytes = await printed(pages, year)
-  const file_path = `${desk.id}/${Date.now()}.pdf`
-  await storage().put(file_path, new Blob([bytes]).stream())
-  const upload = randomUUID()
-  await owner.query(
-    `insert into uploads (id, user_id, uploaded_by, filename, file_type, file_size, fund_name, category, file_path, mime_type,
-      sha256, marks, for_delivery, expires_at)
-    values ($1, $2, $2, $3, 'pdf', $4, 'General', 'Notices', $5, $6, $7, '{}', true, now() + interval '1 day')`,
-    [
-      ...[upload, desk.id, `${word}s ${year}.pdf`, bytes.length, file_path, mimeTypes.pdf],
-      createHash('sha256').update(bytes).digest('hex'),
-    ],
-  )
+  const filename = `${word}s ${year}.pdf`
+  const columns = { id: randomUUID(), user_id: desk.id, filename, marks: [], created_at: new Date() }
+  const upload = uploadRow(columns, bytes)
+  await putInStorage(String(upload.file_path), bytes)
+  await owner.query(insertOf('uploads', upload))
   const split = { mode: 'pages', pages: '1' }
-  return startBatch(desk, { id: randomUUID(), files: [upload], split, category: 'Notices', word, period: year })
+  return startBatch(desk, { id: randomUUID(), files: [upload.id], split, category: 'Notices', word, period: year })
 }
 
 async function printed(pages: readonly string[][], year: string): Promise<Buffer<ArrayBuffer>> {
-  const pdf = new PDFDocument({ autoFirstPage: false, size: 'LETTER', margin: 72, font: letterFont })
+  const pdf = new PDFDocument({ autoFirstPage: false, size: 'LETTER', margin: 72, font: sampleFont })
   for (const [name = '', number = ''] of pages) {
     pdf.addPage().fontSize(11).text(fund.name).moveDown(3)
     pdf.text(name)

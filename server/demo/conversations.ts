@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
 import { dollars } from '../../rules/number.ts'
+import { insertConversation, insertMessage } from '../sample/conversations.ts'
 import { amountOf, atFund, sampleNoteNumber } from './sample-terms.ts'
 
 /** A conversation of the sample fund. */
@@ -81,15 +82,18 @@ export async function addConversations(
   people: ReadonlyMap<string, { id: string; name: string }>,
   daysAgo: (days: number) => Date,
 ): Promise<void> {
-  const idOf = (email: string) => people.get(email)?.id
   for (const { with: investor, subject, document, messages } of conversations) {
-    const { rows } = await owner.query(
-      `insert into conversations (person_id, subject, document_id)
-      values ($1, $2, (select id from documents where user_id = $1 and filename = $3)) returning id`,
-      [idOf(investor), subject, document],
-    )
-    const id: string = rows[0].id
-    for (const message of messages) await addMessage(owner, id, message, idOf(investor), people.get(message.by))
+    const person_id = String(people.get(investor)?.id)
+    const named = async (names: readonly (string | undefined)[]): Promise<string[]> => {
+      const wanted = 'select id from documents where user_id = $1 and filename = any ($2) order by filename'
+      return (await owner.query(wanted, [person_id, names])).rows.map(row => row.id)
+    }
+    const id = await insertConversation(owner, { person_id, subject, document_id: (await named([document]))[0] })
+    for (const { by, body, attached = [] } of messages) {
+      const sender = people.get(by)
+      const from = { sender_id: sender?.id, sender_name: sender?.name, from_fund: sender?.id !== person_id }
+      await insertMessage(owner, id, { ...from, body }, await named(attached))
+    }
     // The database dates messages itself; those of a sample fund are older.
     for (const { ago, body } of messages) {
       const dated = 'update conversation_messages set created_at = $3 where conversation_id = $1 and body = $2'
@@ -109,23 +113,4 @@ export async function addConversations(
       [id],
     )
   }
-}
-
-async function addMessage(
-  owner: pg.Client,
-  conversationId: string,
-  { body, attached = [] }: DemoMessage,
-  investorId: string | undefined,
-  sender: { id: string; name: string } | undefined,
-): Promise<void> {
-  const { rows } = await owner.query(
-    `insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body)
-    values ($1, $2, $3, $4, $5) returning id`,
-    [conversationId, sender?.id, sender?.id !== investorId, sender?.name, body],
-  )
-  await owner.query(
-    `insert into conversation_attachments (message_id, position, document_id)
-    select $1, row_number() over (order by filename), id from documents where user_id = $2 and filename = any ($3)`,
-    [rows[0].id, investorId, attached],
-  )
 }

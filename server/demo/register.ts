@@ -1,10 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { delegatePresets, presetEnd } from '../../app/delegates/delegates.ts'
 import { acceptInvitation } from '../../app/delegates/server/accept-invitation.ts'
 import { inviteDelegate } from '../../app/delegates/server/invite-delegate.ts'
 import { getShared } from '../../app/delegates/server/shared-with-me.ts'
-import { mimeTypes } from '../../app/documents/documents.ts'
 import { fileDocuments } from '../../app/documents/server/holder-documents.ts'
 import { incrementViewCount } from '../../app/documents/server/views.ts'
 import type { HolderKind } from '../../app/holders/holders.ts'
@@ -17,13 +16,13 @@ import { requestFunding } from '../../app/notes/server/funding.ts'
 import { requestPayment } from '../../app/notes/server/payments.ts'
 import { requestRenewal } from '../../app/notes/server/renewal.ts'
 import { requestReversal } from '../../app/notes/server/reversals.ts'
-import { recordSignature, signNote } from '../../app/notes/server/sign-note.ts'
 import { checkImport, requestImport } from '../../app/register/server/import/register-import.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { dollars } from '../../rules/number.ts'
 import type { Actor } from '../access/actor.ts'
 import { log } from '../platform/log.ts'
-import { storage } from '../storage/storage.ts'
+import { addFile } from '../sample/documents.ts'
+import { signByAll } from '../sample/lives.ts'
 import { verify } from './accreditations.ts'
 import { addBatch } from './bulk.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
@@ -199,10 +198,7 @@ async function fundNote(filling: Filling, holderId: string): Promise<void> {
       issueDate: day,
       saleState: atHome.state,
     }))
-  if (state === 'draft') {
-    await recordSignature(desk, id, { userId: elena.id, signedOn: day })
-    await signNote(desk, id)
-  }
+  if (state === 'draft') await signByAll(desk, id, elena, day)
   const funds = { day, amount, reference: 'WIRE 20417', originator: 'Elena Marsh' }
   await approve(filling, { kind: 'note.fund', subject_id: id }, () => requestFunding(desk, id, funds))
   const documents = await owner.query("select id from documents where user_id = $1 and filename ~ '^Promissory note'", [
@@ -233,14 +229,8 @@ async function addBankList({ owner, desk }: Filling, content: string): Promise<v
   const filename = 'Bank list of the payday.csv'
   const { rows } = await owner.query('select from documents where user_id = $1 and filename = $2', [desk.id, filename])
   if (rows.length > 0) return
-  const bytes = Buffer.from(content)
-  const key = `${desk.id}/${Date.now()}.csv`
-  await storage().put(key, new Blob([bytes]).stream())
-  await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category)
-    values ($1, $1, $2, $3, $4, $5, $6, 'csv', 'Notices')`,
-    [desk.id, filename, key, bytes.length, mimeTypes.csv, createHash('sha256').update(bytes).digest('hex')],
-  )
+  const columns = { user_id: desk.id, filename, category: 'Notices', created_at: new Date() } as const
+  await addFile(owner, Buffer.from(content), columns)
 }
 
 async function noteNumbered(owner: pg.Client, number: string): Promise<string> {

@@ -1,12 +1,12 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type AcceptedExtension, mimeTypes } from '../../app/documents/documents.ts'
 import { settingsOf } from '../database/settings.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
-import { storage } from '../storage/storage.ts'
+import { addFile, signingLinkRow } from '../sample/documents.ts'
+import { insertPerson } from '../sample/people.ts'
+import { insertOf, insertRow } from '../sample/rows.ts'
 import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
 import { fillRegister } from './register.ts'
@@ -44,35 +44,25 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
 
 async function fill(owner: pg.Client): Promise<void> {
   const ids = new Map<string, string>()
-  for (const { email, full_name, organization, is_admin, joined, guest = false } of people) {
-    const id = randomUUID()
-    ids.set(email, id)
-    const at = daysAgo(joined)
-    await owner.query('insert into auth.users (id, email, email_verified, created_at) values ($1, $2, true, $3)', [
-      id,
-      email,
-      at,
-    ])
-    await owner.query(
-      `insert into user_profiles (id, email, full_name, organization, is_admin, created_at, accepted_at)
-      values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, email, full_name, organization, is_admin, at, guest ? null : at],
-    )
+  for (const { email, full_name, organization, is_admin, joined, guest } of people) {
+    const created_at = daysAgo(joined)
+    const accepted_at = guest ? null : created_at
+    ids.set(email, await insertPerson(owner, { email, full_name, organization, is_admin, created_at, accepted_at }))
   }
   const idOf = (email: string) => ids.get(email) as string
   const printed = await printDocuments()
   for (const { email, documents, requestedDocuments } of people) {
-    if (requestedDocuments) await askFor(owner, idOf(email), idOf(requestedDocuments.by), requestedDocuments)
+    const user_id = idOf(email)
+    if (requestedDocuments) await askFor(owner, user_id, idOf(requestedDocuments.by), requestedDocuments)
     for (const document of documents) {
+      const columns = { user_id, uploaded_by: idOf(document.by ?? email) }
       const id = document.file
-        ? await addFile(owner, idOf(email), idOf(document.by ?? email), document, printed)
-        : await addLink(owner, idOf(email), idOf(document.by ?? email), document)
+        ? await addSampleFile(owner, document, columns, printed)
+        : await insertRow(owner, 'documents', linkRow(document, columns))
       for (const [viewer, ago] of document.views ?? []) {
         const { full_name } = people.find(person => person.email === viewer) ?? { full_name: null }
-        await owner.query(
-          'insert into document_views (document_id, user_id, user_email, user_name, viewed_at) values ($1, $2, $3, $4, $5)',
-          [id, idOf(viewer), viewer, full_name, daysAgo(ago)],
-        )
+        const view = { document_id: id, user_id: idOf(viewer), user_email: viewer, user_name: full_name }
+        await owner.query(insertOf('document_views', { ...view, viewed_at: daysAgo(ago) }))
       }
       await owner.query(
         `update documents d set
@@ -89,63 +79,39 @@ async function fill(owner: pg.Client): Promise<void> {
   await addVisitors(owner, daysAgo)
 }
 
+interface Whose {
+  user_id: string
+  uploaded_by: string
+}
+
+const told = ({ name, fund = 'General', views = [], ago }: DemoDocument) => ({
+  ...{ filename: name, fund_name: fund, view_count: views.length, created_at: daysAgo(ago) },
+})
+
 /** @param printed the fund's own documents */
-async function addFile(
+async function addSampleFile(
   owner: pg.Client,
-  userId: string,
-  by: string,
   document: DemoDocument,
+  whose: Whose,
   printed: Map<string, Uint8Array>,
 ): Promise<string> {
   const name = document.file as string
-  const bytes = printed.get(name) ?? (await readFile(join(files, name)))
-  const type = name.split('.').at(-1) as AcceptedExtension
-  const at = daysAgo(document.ago)
-  const key = `${userId}/${at.getTime()}.${type}`
-  await storage().put(key, new Blob([new Uint8Array(bytes)]).stream())
-  const { rows } = await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
-      fund_name, view_count, created_at, delete_request_status, delete_requested_by, delete_requested_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) returning id`,
-    [
-      userId,
-      by,
-      document.name,
-      key,
-      bytes.length,
-      mimeTypes[type],
-      createHash('sha256').update(bytes).digest('hex'),
-      type,
-      document.fund ?? 'General',
-      document.views?.length ?? 0,
-      at,
-      document.deletionRequested === undefined ? null : 'pending',
-      document.deletionRequested === undefined ? null : userId,
-      document.deletionRequested === undefined ? null : daysAgo(document.deletionRequested),
-    ],
-  )
-  return rows[0].id
+  const requested = document.deletionRequested !== undefined && {
+    delete_request_status: 'pending' as const,
+    delete_requested_by: whose.user_id,
+    delete_requested_at: daysAgo(document.deletionRequested),
+  }
+  return addFile(owner, printed.get(name) ?? (await readFile(join(files, name))), {
+    ...{ ...whose, ...told(document), ...requested },
+  })
 }
 
-async function addLink(owner: pg.Client, userId: string, by: string, document: DemoDocument): Promise<string> {
+function linkRow(document: DemoDocument, whose: Whose) {
   const opened = document.views?.[0]
-  const { rows } = await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
-      file_type, fund_name, view_count, created_at, signing_state, signing_sent_at, signing_opened_at)
-    values ($1, $2, $3, 0, 'application/docusign', true, $4, 'docusign', $5, $6, $7, $8, $7, $9) returning id`,
-    [
-      userId,
-      by,
-      document.name,
-      document.url,
-      document.fund ?? 'General',
-      document.views?.length ?? 0,
-      daysAgo(document.ago),
-      opened ? 'opened' : 'sent',
-      opened ? daysAgo(opened[1]) : null,
-    ],
-  )
-  return rows[0].id
+  return signingLinkRow({
+    ...{ ...whose, ...told(document), external_url: document.url, signing_sent_at: daysAgo(document.ago) },
+    ...(opened && { signing_state: 'opened', signing_opened_at: daysAgo(opened[1]) }),
+  })
 }
 
 async function askFor(

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
 import { canStoreNumbers } from '../../app/holders/server/number-vault.ts'
 import { addDays, type Day } from '../../app/notes/days.ts'
 import { enterProfileCommand } from '../../app/tax/card.commands.ts'
 import { furnishCommand } from '../../app/tax/run.commands.ts'
 import { submitTaxForm, taxCategory } from '../../app/tax/server/certifications.ts'
-import { giveConsent, requestPaperless } from '../../app/tax/server/consents.ts'
 import { requestFurnishing } from '../../app/tax/server/furnish-forms.ts'
 import { prepareForms } from '../../app/tax/server/prepare-forms.ts'
 import { requestTaxProfile } from '../../app/tax/server/profile-changes.ts'
@@ -16,15 +12,13 @@ import { readTinResults } from '../../app/tax/server/tin-matching.ts'
 import { matchingAccount } from '../../app/tax/tin-matching.ts'
 import { tax } from '../../content/tax.ts'
 import type { Actor } from '../access/actor.ts'
-import { projectFolder } from '../platform/data-folder.ts'
-import { storage } from '../storage/storage.ts'
+import { addFile } from '../sample/documents.ts'
+import { consentToPaperless, typedW9 } from '../sample/lives.ts'
+import { printPage } from '../sample/printed.ts'
 import { approve, type Filling } from './filling.ts'
 
 /** A number that the Social Security Administration printed in a pamphlet of 1940, and never issued. */
 const specimenNumber = '219-09-9999'
-
-/** The built site doesn't have pdfkit's own fonts. */
-const formFont = 'app/statements/server/pdf/fonts/text.ttf'
 
 /**
  * Has a holder send a W-9 and consent to paperless forms. If the site can store tax numbers, two people enter the form,
@@ -34,19 +28,11 @@ export async function certify(filling: Filling, holder: { id: string; number: st
   const { owner, desk, elena } = filling
   const { rows } = await owner.query('select id from tax_certifications where holder_id = $1', [holder.id])
   const form = rows[0]?.id ?? (await sendForm(filling, elena, holder))
-  await agree(filling, elena, holder.id)
+  const given = await owner.query('select from tax_consents where holder_id = $1 and given_at is not null', [holder.id])
+  if (!given.rowCount) await consentToPaperless(owner, elena, holder.id)
   if (!canStoreNumbers()) return
   await approve(filling, { kind: enterProfileCommand.name, subject_id: holder.id }, () =>
-    requestTaxProfile(desk, form, {
-      nameLine1: holder.name,
-      nameLine2: '',
-      classification: 'individual',
-      exemptCode: '',
-      tinKind: 'ssn',
-      tin: specimenNumber,
-      validatedBy: '',
-      isNameConfirmed: false,
-    }),
+    requestTaxProfile(desk, form, { ...typedW9, nameLine1: holder.name, tin: specimenNumber }),
   )
   const entered = await owner.query("select number_id from tax_profiles where holder_id = $1 and state = 'provided'", [
     holder.id,
@@ -98,50 +84,23 @@ async function sendForm(
   return submitTaxForm(member, holder.id, { documentId, kind: 'w9' })
 }
 
-/** The word is on the sample form, which the person reads. */
-async function agree({ owner }: Filling, member: Actor, holderId: string): Promise<void> {
-  const given = await owner.query('select from tax_consents where holder_id = $1 and given_at is not null', [holderId])
-  if (given.rowCount) return
-  const id = await requestPaperless(member, holderId)
-  const { rows } = await owner.query('select word from tax_consents where id = $1', [id])
-  await giveConsent(member, id, { word: rows[0].word })
-}
-
 async function fileForm(
   { owner, today }: Pick<Filling, 'owner' | 'today'>,
   member: Actor,
   name: string,
 ): Promise<string> {
-  const bytes = await printForm(name, today)
-  const at = new Date(`${addDays(today, -1)}T16:00:00Z`)
-  const key = `${member.id}/${at.getTime()}.pdf`
-  await storage().put(key, new Blob([bytes]).stream())
-  const { rows } = await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category,
-      created_at)
-    values ($1, $1, 'Form W-9, signed.pdf', $2, $3, 'application/pdf', $4, 'pdf', $5, $6) returning id`,
-    [member.id, key, bytes.length, createHash('sha256').update(bytes).digest('hex'), taxCategory, at],
-  )
-  return rows[0].id
+  const columns = { filename: 'Form W-9, signed.pdf', category: taxCategory } as const
+  const created_at = new Date(`${addDays(today, -1)}T16:00:00Z`)
+  return addFile(owner, await printForm(name, today), { user_id: member.id, ...columns, created_at })
 }
 
-async function printForm(name: string, today: Day): Promise<Uint8Array<ArrayBuffer>> {
-  const info = { Title: 'Form W-9', CreationDate: new Date(`${today}T12:00:00Z`) }
-  const sheet = new PDFDocument({ size: 'LETTER', margin: 90, info, font: join(projectFolder, formFont) })
-  const parts: Buffer[] = []
-  const printed = new Promise<void>(resolve => sheet.on('end', resolve))
-  sheet.on('data', part => parts.push(part))
-  const text = [
+function printForm(name: string, today: Day): Promise<Buffer> {
+  return printPage({ Title: 'Form W-9', CreationDate: new Date(`${today}T12:00:00Z`) }, [
     'Form W-9: Request for Taxpayer Identification Number and Certification',
     `1  Name: ${name}`,
     '3a  Individual/sole proprietor',
     `Part I  Social security number: ${specimenNumber}`,
     `Part II  Signed ${name}, ${today}`,
     'A sample for demonstration only. Its number was never anybody’s.',
-  ]
-  sheet.fontSize(12)
-  for (const paragraph of text) sheet.text(paragraph, { paragraphGap: 18, lineGap: 3 })
-  sheet.end()
-  await printed
-  return new Uint8Array(Buffer.concat(parts))
+  ])
 }

@@ -21,7 +21,7 @@ let stamp = 1_764_000_000_000
 const typeOf = (filename: string) => filename.split('.').at(-1) as AcceptedExtension
 
 /** Where and as what a file is stored, in a person's folder. */
-function storedAs({ user_id, filename, created_at }: Document & { filename: string }) {
+function storedAs({ user_id, filename, created_at }: { user_id: string; filename: string; created_at?: Date }) {
   const file_type = typeOf(filename)
   const file_path = `${user_id}/${created_at?.getTime() ?? stamp++}.${file_type}`
   return { filename, file_type, file_path, mime_type: mimeTypes[file_type] }
@@ -63,7 +63,7 @@ export function uploadRow(
   columns: Partial<Row<'uploads'>> & { id: string; user_id: string; filename: string },
   content?: Uint8Array,
 ): Row<'uploads'> {
-  const { file_type, ...stored } = storedAs({ user_id: columns.user_id, filename: columns.filename })
+  const { file_type, ...stored } = storedAs(columns)
   return {
     ...{ uploaded_by: columns.user_id, fund_name: 'General', category: 'Notices', for_delivery: true },
     ...{ expires_at: new Date(Date.now() + 86_400_000), file_type: file_type as Row<'uploads'>['file_type'] },

@@ -8,9 +8,8 @@ const individual = { kind: 'individual' } as const
 export async function insertHolder(
   owner: Owner,
   members: readonly { id: string; right?: MemberRight }[],
-  columns: Partial<Row<'holders'>> = {},
+  { id = randomUUID(), ...columns }: Partial<Row<'holders'>> = {},
 ): Promise<string> {
-  const id = randomUUID()
   const holder: Row<'holders'> = { id, legal_name: 'Iris Vestor', ...individual, ...columns }
   const statements = [
     insertOf('holders', holder),

@@ -1,18 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import pg from 'pg'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
+import { addFile } from '../../server/sample/documents.ts'
 import { type ActionResult, RequestError } from '../helpers/api.ts'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { inFolder } from '../helpers/insert-document.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 import { type Action, nameBy, type Side, type State } from './model.ts'
 
 /** Larger than one storage read, so that a download is in progress when its document is deleted. */
 const content = randomBytes(300_000).toString('base64')
-const sha256 = createHash('sha256').update(content).digest('hex')
 
 /** A site with an investor and two administrators, each with their own session. */
 export interface World {
@@ -48,22 +49,15 @@ export async function openWorld(): Promise<World & AsyncDisposable> {
   }
 }
 
-let timestamp = 1_764_000_000_000
-
 /** Creates a document in the state that a race begins with. @returns its id */
 export async function createDocument({ site, owner, investor }: World, { status, name }: State): Promise<string> {
-  const path = `${investor.id}/${timestamp++}.txt`
-  await mkdir(join(site.dataDir, 'files', investor.id), { recursive: true, mode: 0o700 })
-  await writeFile(join(site.dataDir, 'files', path), content)
-  const { rows } = await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
-      delete_request_status, delete_requested_by, delete_requested_at)
-    values ($1, $1, $2, $3, $4, 'text/plain; charset=utf-8', $5, 'txt', $6::text,
-      case when $6 = 'pending' then $1::uuid end, case when $6 = 'pending' then '2026-01-01'::timestamptz end)
-    returning id`,
-    [investor.id, name, path, content.length, sha256, status === 'none' ? null : status],
-  )
-  return rows[0].id
+  const columns = {
+    user_id: investor.id,
+    filename: name,
+    ...(status !== 'none' && { delete_request_status: status as 'pending' | 'rejected' }),
+    ...(status === 'pending' && { delete_requested_by: investor.id, delete_requested_at: new Date('2026-01-01Z') }),
+  }
+  return addFile(owner, Buffer.from(content), columns, inFolder(site.dataDir))
 }
 
 /** @returns the document’s actual state */
