@@ -36,7 +36,7 @@ const test = testOnPortal({ REQUIRE_ADMIN_PASSKEY: '1' })
  * only ends sessions, isn't listed.
  */
 const writers: Record<string, string> = {
-  'server/demo/seed.ts': 'the demo’s own people, before it is served',
+  'server/sample/people.ts': 'the demo’s own people, before it is served',
   'app/identity/server/email-change/complete-email-change.ts': 'trigger reissue on auth.users',
   'app/identity/server/email-change/email-report.ts': 'trigger reissue on auth.users; the former mailbox',
   'app/identity/server/fresh-proof.ts': 'trigger reissue on auth.session_proofs, for a recovery code',
@@ -70,7 +70,7 @@ test('nothing writes what proves who a decider is but the modules and functions 
   portal,
 }) => {
   const writes = new RegExp(
-    `(?:insertInto|updateTable|deleteFrom)\\('${identityTables}'|(?:insert into|update|delete from) ${identityTables}\\b|set is_(?:admin|approver)\\b`,
+    `(?:insertInto|updateTable|deleteFrom|insert(?:Of|From|Row))\\((?:owner, )?'${identityTables}'|(?:insert into|update|delete from) ${identityTables}\\b|set is_(?:admin|approver)\\b`,
   )
   const found = serverModules().filter(name => writes.test(readFileSync(name, 'utf8')))
   expect(found.toSorted()).toEqual(Object.keys(writers).toSorted())
