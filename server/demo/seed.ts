@@ -4,7 +4,7 @@ import pg from 'pg'
 import { settingsOf } from '../database/settings.ts'
 import { projectFolder } from '../platform/data-folder.ts'
 import { log } from '../platform/log.ts'
-import { addFile, signingLinkRow } from '../sample/documents.ts'
+import { addFile, sentLinkRow } from '../sample/documents.ts'
 import { insertPerson } from '../sample/people.ts'
 import { insertOf, insertRow } from '../sample/rows.ts'
 import { addConversations } from './conversations.ts'
@@ -108,7 +108,7 @@ async function addSampleFile(
 
 function linkRow(document: DemoDocument, whose: Whose) {
   const opened = document.views?.[0]
-  return signingLinkRow({
+  return sentLinkRow({
     ...{ ...whose, ...told(document), external_url: document.url, signing_sent_at: daysAgo(document.ago) },
     ...(opened && { signing_state: 'opened', signing_opened_at: daysAgo(opened[1]) }),
   })

@@ -33,9 +33,14 @@ export function fileRow({ filename = 'Promissory note.pdf', ...columns }: Docume
   return { uploaded_by: columns.user_id, ...stored, ...unopened, ...columns }
 }
 
-/** @returns a link to a document to sign, sent by the fund */
+/** @returns a link to a document to sign, in no state yet, as from before there were states */
 export function signingLinkRow(columns: Document): Row<'documents'> {
-  return { filename: 'To sign', signing_state: 'sent', signing_sent_at: new Date(), ...link, ...columns }
+  return { filename: 'To sign', ...link, ...columns }
+}
+
+/** @returns a link that the fund has sent to be signed */
+export function sentLinkRow(columns: Document): Row<'documents'> {
+  return signingLinkRow({ signing_state: 'sent', signing_sent_at: new Date(), ...columns })
 }
 
 /** Stores a file and adds its document. @returns the document's id */

@@ -19,6 +19,8 @@ import { getHome } from '../../app/home/server/home.ts'
 import { startConversation } from '../../app/messages/server/write-message.ts'
 import { getOwnStatements } from '../../app/statements/server/statements-list.ts'
 import type { Actor } from '../../server/access/actor.ts'
+import { sentLinkRow } from '../../server/sample/documents.ts'
+import { insertRow } from '../../server/sample/rows.ts'
 import { endIn, givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { foundDocuments } from '../helpers/found-documents.ts'
@@ -46,13 +48,8 @@ const test = testOnPortal({}, true)
     await portal.owner.query('update documents set unreleased = true where id = $1', [unreleased])
     const waiting = await file('Tax', 'Waiting.pdf')
     await portal.owner.query("update documents set check_state = 'waiting' where id = $1", [waiting])
-    const { rows } = await portal.owner.query(
-      `insert into documents (user_id, holder_id, uploaded_by, filename, file_size, mime_type, is_external_link,
-        external_url, file_type, category, signing_state, signing_sent_at)
-      values ($1, $2, $3, 'To sign', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'Tax', 'sent',
-        now()) returning id`,
-      [investor.id, holder, admin.id],
-    )
+    const link = sentLinkRow({ user_id: investor.id, holder_id: holder, uploaded_by: admin.id, category: 'Tax' })
+    const toSign = await insertRow(portal.owner, 'documents', link)
     const own = await givenDocument(portal, investor, { filename: 'Own tax.pdf' })
     await portal.owner.query("update documents set category = 'Tax' where id = $1", [own.id])
     return {
@@ -65,7 +62,7 @@ const test = testOnPortal({}, true)
         evidence: await file('Accreditation', 'Brokerage.pdf'),
         ofAnother: await file('Tax', 'Other 1099.pdf', other),
         ofMember: own.id,
-        signing: rows[0].id as string,
+        signing: toSign,
         unreleased,
         waiting,
       },

@@ -5,6 +5,8 @@ import { getDocument, getUserDocuments } from '../../app/documents/server/docume
 import { getDocumentViewHistory, incrementViewCount } from '../../app/documents/server/views.ts'
 import { getAllUsersForAdmin } from '../../app/people/server/people-list.ts'
 import { getUserProfile } from '../../app/people/server/profiles.ts'
+import { fileRow, signingLinkRow } from '../../server/sample/documents.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { test } from '../helpers/shared-portal.ts'
@@ -109,13 +111,12 @@ test('an investor cannot become an administrator or insert or change documents, 
       [id, me],
     ),
   ).rejects.toMatchObject(denied)
-  const planted = `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-    values ($1::uuid, $2, 'a.pdf', $1::uuid || '/1764000000009.pdf', 1, 'application/pdf', repeat('a', 64), 'pdf')`
-  await expect(queryAs(portal, me, planted, [second.id, me])).rejects.toMatchObject(denied)
-  await expect(queryAs(portal, me, planted, [me, admin.id])).rejects.toMatchObject(denied)
-  const link = `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
-    values ($1, $1, 'Note', 0, 'application/docusign', true, 'https://sign.example/', 'docusign')`
-  await expect(queryAs(portal, me, link, [me])).rejects.toMatchObject(denied)
+  const planted = (user_id: string, uploaded_by: string) =>
+    queryAs(portal, me, insertOf('documents', fileRow({ user_id, uploaded_by })))
+  await expect(planted(second.id, me)).rejects.toMatchObject(denied)
+  await expect(planted(me, admin.id)).rejects.toMatchObject(denied)
+  const link = insertOf('documents', signingLinkRow({ user_id: me, uploaded_by: me }))
+  await expect(queryAs(portal, me, link)).rejects.toMatchObject(denied)
   await expect(
     queryAs(portal, me, "insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x@y.zz')", [
       id,

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { expect } from 'vitest'
 import { deleteDocuments, requestDocumentsDelete } from '../../app/documents/server/bulk-deletion.ts'
 import {
@@ -11,6 +11,8 @@ import {
 import { getDocument } from '../../app/documents/server/documents.ts'
 import { moveDocuments, renameDocument } from '../../app/documents/server/rename-and-move.ts'
 import { createDocuSignDocument } from '../../app/documents/server/signing-links.ts'
+import { signingLinkRow } from '../../server/sample/documents.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { transactionAs } from '../helpers/query-as.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
@@ -212,10 +214,7 @@ test('the database rejects a signing link whose address hides where it leads', a
     queryAs(
       portal,
       admin.id,
-      [
-        `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
-        values ('${investor.id}', ME, 'Sign', 0, 'application/docusign', true, ${pg.escapeLiteral(url)}, 'docusign')`,
-      ],
+      [insertOf('documents', signingLinkRow({ user_id: investor.id, uploaded_by: admin.id, external_url: url }))],
       '',
     )
   await insert('https://sign.example/1')

@@ -10,6 +10,8 @@ import { answerVisitor } from '../../app/messages/server/answer-visitor.ts'
 import { replyToConversation, startConversation } from '../../app/messages/server/write-message.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
+import { fileRow, signingLinkRow } from '../../server/sample/documents.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { newSession } from '../helpers/sessions.ts'
@@ -286,15 +288,10 @@ test('statements in the office’s role ask the same, by each column that invest
     )
   const added = (column: string, value: string) => () =>
     run(
-      `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, category)
-      values ($1::uuid, $2, $3, $1::uuid || '/' || (extract(epoch from clock_timestamp()) * 1e6)::bigint || '.pdf', 1,
-        'application/pdf', repeat('a', 64), 'pdf', $4)`,
-      [
-        investor.id,
-        admin.id,
-        column === 'filename' ? value : 'a.pdf',
-        column === 'category' ? value : 'Investment Documents',
-      ],
+      insertOf('documents', {
+        ...fileRow({ user_id: investor.id, uploaded_by: admin.id, filename: 'a.pdf', sha256: 'a'.repeat(64) }),
+        [column]: value,
+      }),
     )
   const set =
     (assignment: string, id = file.id) =>
@@ -330,12 +327,7 @@ test('statements in the office’s role ask the same, by each column that invest
     added('filename', 'New_wire-instructions.pdf'),
     set("filename = 'wire.pdf'", other.id),
     () => run(`update documents set fund_name = 'Fund V' where id in ($1, $2)`, [file.id, other.id]),
-    () =>
-      run(
-        `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
-        values ($1, $2, 'Note', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign')`,
-        [investor.id, admin.id],
-      ),
+    () => run(insertOf('documents', signingLinkRow({ user_id: investor.id, uploaded_by: admin.id }))),
   ]
   await age(portal, admin, yesterday)
   for (const [at, act] of [...plain, ...weighty].entries())
@@ -350,12 +342,7 @@ test('statements in the office’s role ask the same, by each column that invest
   await expect(added('category', 'Notices')()).rejects.toMatchObject(alone)
   await expect(set("category = 'Notices'")()).rejects.toMatchObject(alone)
   const spread = (to: string) =>
-    run(
-      `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-      values ($1::uuid, $2, 'x.pdf', $1::uuid || '/' || (extract(epoch from clock_timestamp()) * 1e6)::bigint || '.pdf', 1,
-        'application/pdf', repeat('b', 64), 'pdf')`,
-      [to, admin.id],
-    )
+    run(insertOf('documents', fileRow({ user_id: to, uploaded_by: admin.id, sha256: 'b'.repeat(64) })))
   const people = await Promise.all([1, 2].map(n => portal.newPerson(`reached-${n}@${domain}`)))
   for (const { id } of [investor, second, people[0] as Actor]) await spread(id)
   await expect(spread((people[1] as Actor).id)).rejects.toMatchObject(alone)

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { addDays, addMonths } from '../../app/notes/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { sentLinkRow } from '../../server/sample/documents.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenStatements } from '../helpers/insert-statements.ts'
 import { asOwner } from '../helpers/owner.ts'
@@ -33,12 +35,7 @@ async function fillHome(site: Site, { id, email }: Person): Promise<{ note: stri
   await query("update user_profiles set full_name = 'Elena Marsh', steps_hidden_at = now() where id = $1", [id])
   await givenStatements(site, email, 60)
   await query("update documents set uploaded_by = null where user_id = $1 and filename ~ '^Statement [1-9]\\.'", [id])
-  await query(
-    `insert into documents (user_id, filename, file_size, mime_type, is_external_link, external_url, file_type,
-      signing_state, signing_sent_at)
-    values ($1, 'Renewal agreement', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now())`,
-    [id],
-  )
+  await query(insertOf('documents', sentLinkRow({ user_id: id, filename: 'Renewal agreement' })))
   await query(
     "insert into document_requests (person_id, requested_by, name, due_on) values ($1, $1, 'Proof of address', $2)",
     [id, addDays(today, 9)],

@@ -6,6 +6,8 @@ import { getUserDocuments } from '../../app/documents/server/documents.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { queryAs as queryInRequest, RequestReads } from '../../server/database/read-as.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
+import { sentLinkRow } from '../../server/sample/documents.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import { apiFor } from '../helpers/api.ts'
 import { givenDelegate, givenFiled } from '../helpers/delegates.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -215,12 +217,8 @@ test('the rows of a list are the documents as they are', async ({ portal, invest
     [ids[1]],
   )
   await portal.owner.query("update documents set created_at = now() - interval '2 hours' where id = $1", [ids[2]])
-  await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
-      file_type, signing_state, signing_sent_at)
-    values ($1, $2, 'Note', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now())`,
-    [investor.id, admin.id],
-  )
+  const link = sentLinkRow({ user_id: investor.id, uploaded_by: admin.id })
+  await portal.owner.query(insertOf('documents', link))
   for (const reader of [investor, admin]) {
     const { rows } = await foundDocuments(reader, investor.id, { search: '', sort: 'newest' })
     const listed = rows

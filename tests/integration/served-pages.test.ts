@@ -6,6 +6,7 @@ import { publicPages } from '../../content/pages.ts'
 import { security } from '../../content/security.ts'
 import { messages } from '../../rules/messages.ts'
 import { settingsOf } from '../../server/database/settings.ts'
+import { filesFrom } from '../../server/sample/documents.ts'
 import { admin, documentsOf, settings } from '../e2e/portal-paths.ts'
 import { apiFor } from '../helpers/api.ts'
 import { newSignedInPerson, type Person } from '../helpers/api-person.ts'
@@ -156,11 +157,15 @@ test('a row of a person’s documents takes 700 bytes of HTML at most, and the p
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()
   await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type,
-      created_at)
-    select $1::uuid, $1::uuid, 'Statement ' || n || ' of the note.pdf', $1::text || '/' || (1700000000000 + n) || '.pdf',
-      90000 + n, 'application/pdf', repeat('0', 64), 'pdf', now() - n * interval '1 day'
-    from generate_series(1, 50) n`,
+    filesFrom(
+      {
+        user_id: '$1::uuid',
+        filename: "'Statement ' || n || ' of the note.pdf'",
+        file_size: '90000 + n',
+        created_at: "now() - n * interval '1 day'",
+      },
+      'generate_series(1, 50) n',
+    ),
     [id],
   )
   await owner.end()

@@ -1,3 +1,5 @@
+import { noteRow } from '../../../server/sample/notes.ts'
+import { insertRow } from '../../../server/sample/rows.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators } from '../../../tests/attacks/doors/actors.ts'
 import type { World } from '../../../tests/attacks/doors/world.ts'
 import { newSentWithEvidence } from './accreditation-doors.ts'
@@ -100,12 +102,7 @@ export async function accreditationRows(world: World): Promise<Record<string, st
     values ($1, $2, 1, $3, 'returned')`,
     [id, holderId, reviewer],
   )
-  const { rows } = await owner.query(
-    `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count)
-    values ($2, $1, 'Doors', 20000000, 1100, 12, 'monthly', '30/360') returning id`,
-    [holderId, `D-${id.slice(0, 8).toUpperCase()}`],
-  )
-  const note = rows[0].id
+  const note = await insertRow(owner, 'notes', noteRow({}, { holder_id: holderId }))
   await owner.query(
     `insert into reliances (accreditation_id, holder_id, note_id, amount_cents, relied_on, recorded_by)
     values ($1, $2, $3, 1, current_date, $4)`,

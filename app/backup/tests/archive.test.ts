@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ import { runningPostmaster } from '../../../server/database/embedded/postmaster.
 import { type Embedded, startEmbedded } from '../../../server/database/embedded/start-embedded.ts'
 import { settingsOf } from '../../../server/database/settings.ts'
 import { createLog } from '../../../server/platform/log.ts'
+import { addFile } from '../../../server/sample/documents.ts'
+import { insertPerson } from '../../../server/sample/people.ts'
 import { openStore } from '../../../server/storage/open-store.ts'
 import { isKey } from '../../../server/storage/storage-port.ts'
 import { testSecret } from '../../../tests/helpers/cluster.ts'
@@ -138,9 +140,8 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
   client.on('error', () => {})
   await client.connect()
   const ask = async (statement: string, values: unknown[] = []) => (await client.query(statement, values)).rows
-  const [person, key] = [randomUUID(), randomBytes(32)]
-  await ask("insert into auth.users (id, email, email_verified) values ($1, 'someone@example.com', true)", [person])
-  await ask("insert into user_profiles (id, email, full_name) values ($1, 'someone@example.com', 'Someone')", [person])
+  const key = randomBytes(32)
+  const person = await insertPerson(client, { email: 'someone@example.com', full_name: 'Someone', accepted_at: null })
   const storage = await openStore({ folder: join(dataDir, 'files') }, isKey)
   const place = await openBackupPlace({ folder: backups }, key)
   const keysOf = async (prefix: string) => {
@@ -207,13 +208,11 @@ async function givenArchive(limits: { longestBacklog?: number } = {}) {
       eventually('the base', async () => (await keysOf('archive/bases/')).length === 2 * count, patience),
     /** Adds a document with its file. @returns whether it was acknowledged */
     async add(name: string): Promise<boolean> {
-      const [path, bytes] = [`${person}/${number++}.txt`, Buffer.from(name)]
+      const file_path = `${person}/${number++}.txt`
+      const columns = { user_id: person, filename: name, file_type: 'txt', mime_type: 'text/plain', file_path } as const
       try {
-        await storage.put(path, new Blob([bytes]).stream())
-        await client.query(
-          `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-          values ($1, $1, $2, $3, $4, 'text/plain', $5, 'txt')`,
-          [person, name, path, bytes.length, createHash('sha256').update(bytes).digest('hex')],
+        await addFile(client, Buffer.from(name), columns, (path, bytes) =>
+          storage.put(path, new Blob([new Uint8Array(bytes)]).stream()),
         )
         return true
       } catch {

@@ -5,6 +5,8 @@ import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { fileRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { accessesRecorded } from '../../../tests/helpers/accesses.ts'
 import {
@@ -705,9 +707,16 @@ test('in the database, no document is made but what two people approved, and it 
   )
   const insert = (document: string, holder: string) =>
     portal.owner.query(
-      `insert into documents (id, user_id, holder_id, filename, file_path, file_size, file_type, mime_type, sha256, category)
-      values ($1, $2::uuid, $3, 'a.pdf', $2 || '/1700000000000000.pdf', 1, 'pdf', 'application/pdf', $4, 'Tax')`,
-      [document, a.person.id, holder, rows[0].part_sha256],
+      insertOf(
+        'documents',
+        fileRow({
+          id: document,
+          user_id: a.person.id,
+          holder_id: holder,
+          category: 'Tax',
+          sha256: rows[0].part_sha256,
+        }),
+      ),
     )
   await expect(insert(rows[0].document_id, a.id)).rejects.toThrow('not what two people approved')
   await releaseBatch(portal, admin, colleague, id)

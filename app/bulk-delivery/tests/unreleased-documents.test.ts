@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { memberRow } from '../../../server/sample/holders.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { accessesRecorded } from '../../../tests/helpers/accesses.ts'
 import {
   type BatchHolder,
@@ -91,10 +93,7 @@ test('a recall finds a wrong recipient who works for the fund, and tells them; n
   approver,
 }) => {
   const [holder] = (await givenBatchHolders(portal, ['Uma Pryce'])) as [BatchHolder]
-  await portal.owner.query("insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'viewer')", [
-    holder.id,
-    approver.id,
-  ])
+  await portal.owner.query(insertOf('holder_members', memberRow(holder.id, { ...approver, right: 'viewer' })))
   const content = await byPdfkit([payeeCopy(holder, { withNumber: true })])
   const batch = await givenBatch(portal, admin, [{ filename: 'a.pdf', content }])
   await releaseBatch(portal, admin, colleague, batch)

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { changesByGuests } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { derivedSecret } from '../../../server/platform/seal.ts'
+import { insertEntry, moved } from '../../../server/sample/notes.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { countedUses } from '../../../tests/helpers/owner.ts'
 import { newSession } from '../../../tests/helpers/sessions.ts'
@@ -37,7 +38,8 @@ test('a calendar address serves the days of payments without amounts, until it i
 }) => {
   givenToday('2026-11-20')
   const query = queryOf(portal)
-  const { id, number } = await insertNote(query, await insertHolder(query, [investor]), {
+  const holder = await insertHolder(query, [investor])
+  const { id, number } = await insertNote(query, holder, {
     issueDate: '2025-12-15',
     until: '2026-07-20',
     paid: [1, 2],
@@ -65,16 +67,8 @@ test('a calendar address serves the days of payments without amounts, until it i
   expect(await fetchFile()).toBe(file)
 
   // The payment is recorded: its event changes, and no other.
-  await portal.owner.query(
-    `begin;
-    insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, idempotency_key)
-      select gen_random_uuid(), 'payment', n.id, n.holder_id, '2026-03-16', '2026-03-16', 1, 3, 'third ' || n.id from notes n where n.id = '${id}';
-    insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
-      select e.id, v.n, v.account, v.debit, v.credit, e.note_id, e.holder_id from ledger_entries e,
-        (values (1, 2020, 183333, 0), (2, 1010, 0, 183333)) v (n, account, debit, credit)
-      where e.idempotency_key = 'third ${id}';
-    commit`,
-  )
+  const lines = moved(2020, 1010, 1_833_33n)
+  await insertEntry(portal.owner, { kind: 'payment', day: '2026-03-16', note: { id, holder_id: holder }, n: 3, lines })
   const after = eventsIn(await fetchFile())
   expect([...after.keys()]).toEqual([...before.keys()])
   const changed = [...after].filter(([uid, event]) => event.SUMMARY !== before.get(uid)?.SUMMARY).map(([uid]) => uid)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { insertHolder } from '../../../server/sample/holders.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
@@ -95,14 +96,11 @@ export async function newOnlyDelegate(world: World): Promise<string> {
 
 /** An invitation that the delegate hasn't accepted. @returns its id */
 export async function newDelegateInvitation({ portal, owner, people }: World): Promise<string> {
-  const { rows: holders } = await portal.owner.query(
-    "insert into holders (legal_name, kind) values ($1, 'individual') returning id",
-    [`${mark} holder`],
-  )
+  const holder = await insertHolder(portal.owner, [], { legal_name: `${mark} holder` })
   const { rows } = await portal.owner.query(
     `insert into grants (holder_id, invited_address, kind, categories, sees_figures, may_download, ends_at, invited_by)
     values ($1, $2, 'spouse', '{Tax}', false, false, now() + interval '1 day', $3) returning id`,
-    [holders[0].id, people.delegate.email, owner.id],
+    [holder, people.delegate.email, owner.id],
   )
   return rows[0].id
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { quota } from '../../../content/quota.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { filesFrom } from '../../../server/sample/documents.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { deliveryEnd, stageFile } from '../../../tests/helpers/deliveries.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
@@ -200,12 +201,10 @@ test('where one recipient has no room nobody receives anything, and no file is l
   investor,
   second,
 }) => {
-  await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-    select $1::uuid, $1::uuid, n || '.pdf', $1::text || '/' || (1600000000000 + n) || '.pdf', 52428800, 'application/pdf',
-      repeat('0', 64), 'pdf' from generate_series(1, $2::int) n`,
-    [second.id, Math.ceil((quota.gigabytesPerPerson * 1024) / 50)],
-  )
+  await portal.owner.query(filesFrom({ user_id: '$1::uuid', file_size: '52428800' }, 'generate_series(1, $2::int) n'), [
+    second.id,
+    Math.ceil((quota.gigabytesPerPerson * 1024) / 50),
+  ])
   const upload = await staged(portal, admin)
   const id = await sendDelivery(admin, request(upload, [`person:${investor.id}`, `person:${second.id}`]))
   const { delivery } = await deliveryEnd(admin, id)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { accessesRecorded } from '../../../tests/helpers/accesses.ts'
 import { allOf } from '../../../tests/helpers/csv.ts'
@@ -451,13 +452,7 @@ test('the database refuses what goes around the operation', async ({ portal, adm
       },
       ...change,
     }
-    const columns = Object.keys(row)
-    return transactionAs(portal, 'app_user', admin.id, client =>
-      client.query(
-        `insert into documents (${columns.join(', ')}) values (${columns.map((_, at) => `$${at + 1}`).join(', ')})`,
-        Object.values(row),
-      ),
-    )
+    return transactionAs(portal, 'app_user', admin.id, client => client.query(insertOf('documents', row)))
   }
   const other = people[4] as Actor
   for (const change of [

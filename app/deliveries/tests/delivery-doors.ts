@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
+import { uploadRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { administrators, everyone, type Gets } from '../../../tests/attacks/doors/actors.ts'
 import { exportedRows } from '../../../tests/attacks/doors/exported-rows.ts'
@@ -210,13 +212,7 @@ export async function sentDelivery(world: World): Promise<string> {
 /** A file that the administrator has uploaded, and that has been lost since. @returns its upload */
 export async function newStagedFile(world: World): Promise<string> {
   const id = randomUUID()
-  const { id: administrator } = world.people.administrator
-  await world.portal.owner.query(
-    `insert into uploads (id, user_id, uploaded_by, filename, file_type, file_size, fund_name, category, file_path, mime_type,
-      sha256, for_delivery, expires_at)
-    values ($1, $2, $2, 'a.txt', 'txt', 1, 'General', 'Notices', $3, 'text/plain', repeat('a', 64), true,
-      now() + interval '1 day')`,
-    [id, administrator, `${administrator}/${stamp++}.txt`],
-  )
+  const upload = uploadRow({ id, user_id: world.people.administrator.id, filename: 'a.txt' })
+  await world.portal.owner.query(insertOf('uploads', upload))
   return id
 }

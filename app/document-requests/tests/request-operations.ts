@@ -1,4 +1,6 @@
 import * as op from '../../../server/operations.ts'
+import { sentLinkRow } from '../../../server/sample/documents.ts'
+import { insertRow } from '../../../server/sample/rows.ts'
 import { administrators, ownerAndAdministrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
@@ -9,14 +11,8 @@ async function insert(world: World, statement: string, values: unknown[] = []): 
 }
 
 /** A document that the owner has been asked to sign. */
-export const newSigningLink = (world: World) =>
-  insert(
-    world,
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type,
-      signing_state, signing_sent_at)
-    values ($1, $1, $2, 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now())`,
-    [mark],
-  )
+export const newSigningLink = ({ portal, owner: { id } }: World) =>
+  insertRow(portal.owner, 'documents', sentLinkRow({ user_id: id, uploaded_by: id, filename: mark }))
 
 /** A document that the owner is asked for. */
 export const newDocumentRequest = (world: World) =>

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { signingLinkRow } from '../../../server/sample/documents.ts'
+import { insertRow } from '../../../server/sample/rows.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { allNotified, endNotificationDelay } from '../../../tests/helpers/notifications.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -100,12 +102,7 @@ test('files have no signing state; links from before there were states get one w
   const file = await givenDocument(portal, investor)
   await expect(confirmSignature(admin, file.id)).rejects.toMatchObject(moved)
   await expect(getSigningLink(investor, file.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  const { rows } = await portal.owner.query(
-    `insert into documents (user_id, filename, file_size, mime_type, is_external_link, external_url, file_type)
-    values ($1, 'Old note', 0, 'application/docusign', true, 'https://sign.example/old', 'docusign') returning id`,
-    [investor.id],
-  )
-  const [{ id }] = rows
+  const id = await insertRow(portal.owner, 'documents', signingLinkRow({ user_id: investor.id }))
   expect((await getPendingForPerson(investor, investor.id)).toSign).toEqual([])
   await expect(markSigned(investor, id)).rejects.toMatchObject(moved)
   await askToSignAgain(admin, id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { filesFrom } from '../../../server/sample/documents.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
 import { getAllUsersForAdmin } from '../../people/server/people-list.ts'
@@ -84,10 +85,10 @@ test('filters work across more documents than are counted: rare words, common wo
   admin,
 }) => {
   await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, created_at)
-    select p.id, p.id, 'Statement ' || n || '.pdf', p.id || '/' || (1700000000000 + n) || '.pdf', n, 'application/pdf',
-      repeat('0', 64), 'pdf', now() - n * interval '1 hour'
-    from user_profiles p, generate_series(1, 700) n where p.id in ($1, $2)`,
+    filesFrom(
+      { user_id: 'p.id', file_size: 'n', created_at: "now() - n * interval '1 hour'" },
+      'user_profiles p, generate_series(1, 700) n where p.id in ($1, $2)',
+    ),
     [investor.id, second.id],
   )
   const names = namesFor(admin)
@@ -128,10 +129,10 @@ test('pages follow each other by the document where one ends, in every order, fo
   admin,
 }) => {
   await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-    select p.id, p.id, 'Statement <' || n % 3 || '>.pdf', p.id || '/' || (1700000000000 + n) || '.pdf', 1 + n % 4,
-      'application/pdf', repeat('0', 64), 'pdf'
-    from user_profiles p, generate_series(1, 6) n where p.id in ($1, $2)`,
+    filesFrom(
+      { user_id: 'p.id', filename: "'Statement <' || n % 3 || '>.pdf'", file_size: '1 + n % 4' },
+      'user_profiles p, generate_series(1, 6) n where p.id in ($1, $2)',
+    ),
     [investor.id, second.id],
   )
   const idsOf = async (query: Parameters<typeof getAllDocumentsForAdmin>[1]) =>

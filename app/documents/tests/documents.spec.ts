@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { messages } from '../../../rules/messages.ts'
 import { settingsOf } from '../../../server/database/settings.ts'
+import { filesFrom, signingLinksFrom } from '../../../server/sample/documents.ts'
 import { chooseFiles, chooseInMenu, files, row, uploadDocuments } from '../../../tests/e2e/document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
@@ -285,9 +286,10 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   )
   await asOwner(
     site,
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type, fund_name)
-    select id, id, 'Subscription agreement', 0, 'application/docusign', true, 'https://sign.example/7', 'docusign', 'Bridge II'
-    from user_profiles where email = $1`,
+    signingLinksFrom(
+      { user_id: 'id', filename: "'Subscription agreement'", fund_name: "'Bridge II'" },
+      'user_profiles where email = $1',
+    ),
     [email],
   )
   await expect(page.getByRole('heading', { name: 'Bridge II' })).toBeVisible()
@@ -299,7 +301,7 @@ test('the list groups by fund and category, newest first', async ({ investor, si
   const link = page
     .getByRole('table', { name: /^Bridge II/ })
     .getByRole('link', { name: 'Review and sign Subscription agreement, in a new tab' })
-  await expect(link).toHaveAttribute('href', 'https://sign.example/7')
+  await expect(link).toHaveAttribute('href', 'https://sign.example/1')
   await expect(link).toHaveAttribute('rel', /noopener/)
 })
 
@@ -307,9 +309,10 @@ slow('a long list starts with the newest fifty and shows all on request', async 
   const { page, email } = await investor()
   await asOwner(
     site,
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, created_at)
-    select id, id, 'Statement ' || n || '.pdf', id::text || '/' || (1700000000000 + n) || '.pdf', 1000, 'application/pdf',
-      repeat('0', 64), 'pdf', now() - n * interval '1 day' from user_profiles, generate_series(1, 120) n where email = $1`,
+    filesFrom(
+      { user_id: 'id', created_at: "now() - n * interval '1 day'" },
+      'user_profiles, generate_series(1, 120) n where email = $1',
+    ),
     [email],
   )
   await expect(page.getByText('Showing the newest 50 of 120 documents.')).toBeVisible()

@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { messages } from '../../../rules/messages.ts'
+import { signingLinkRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
 import { getUserDocuments } from '../server/documents.ts'
@@ -77,9 +79,7 @@ test('the database, too, refuses what only looks like a signing service', async 
     queryAs(
       portal,
       admin.id,
-      `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
-      values ($1, $2, 'Note', 0, 'application/docusign', true, $3, 'docusign')`,
-      [investor.id, admin.id, address],
+      insertOf('documents', signingLinkRow({ user_id: investor.id, uploaded_by: admin.id, external_url: address })),
     )
   for (const address of [
     'https://evil-docusign.net/1',

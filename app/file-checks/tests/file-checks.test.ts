@@ -5,6 +5,8 @@ import { afterAll, expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
 import { JobDeferred } from '../../../server/jobs/jobs.ts'
 import { readConfig } from '../../../server/platform/config.ts'
+import { fileRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { eicar, eicarSignature, startClamd } from '../../../tests/helpers/clamd.ts'
 import { deliveryEnd, stageFile } from '../../../tests/helpers/deliveries.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
@@ -306,10 +308,8 @@ test('no one but the queue says what a check found', async ({ portal, investor, 
       await expect(queryAs(portal, person.id, statement), change).rejects.toMatchObject(denied)
     }
   }
-  const values = `'${investor.id}', '${investor.id}', 'a.txt', '${investor.id}/1764000000999.txt', 1, 'text/plain', '${'0'.repeat(64)}', 'txt'`
-  const claimed = `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256,
-    file_type, check_state, checked_at) values (${values}, 'clean', now())`
-  await expect(queryAs(portal, investor.id, claimed)).rejects.toMatchObject(denied)
+  const claimed = fileRow({ user_id: investor.id, check_state: 'clean', checked_at: new Date() })
+  await expect(queryAs(portal, investor.id, insertOf('documents', claimed))).rejects.toMatchObject(denied)
   for (const change of ['view_count = view_count + 1', "delete_request_status = 'pending'"]) {
     const statement = `update documents set ${change} where id = '${id}'`
     await expect(queryAs(portal, investor.id, statement), change).rejects.toMatchObject(denied)

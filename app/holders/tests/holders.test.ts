@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { notices } from '../../../rules/notices.ts'
+import { fileRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { queryAs, transactionAs } from '../../../tests/helpers/query-as.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
@@ -234,9 +236,7 @@ test('a viewer and the members of a frozen holder look, and do not act', async (
     queryAs(
       portal,
       investor.id,
-      `insert into documents (user_id, uploaded_by, filename, file_path, file_size, file_type, mime_type, category, holder_id)
-        values ($1, $1, 'a.txt', 'a', 1, 'txt', 'text/plain', 'Accreditation', $2)`,
-      [investor.id, id],
+      insertOf('documents', fileRow({ user_id: investor.id, category: 'Accreditation', holder_id: id })),
     ),
   ).rejects.toMatchObject({ code: '42501' })
   const unfreeze = await requestUnfreeze(admin, id, { reason: 'The estate’s executor acts for it' })

@@ -1,9 +1,12 @@
 import { expect } from 'vitest'
+import { fileRow, sentLinkRow } from '../../../server/sample/documents.ts'
+import { insertOf, insertRow } from '../../../server/sample/rows.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
+import type { DocumentCategory } from '../../documents/documents.ts'
 import { incrementViewCount } from '../../documents/server/views.ts'
 import { getHome, hideSteps, skipDetails } from '../server/home.ts'
 
@@ -74,22 +77,17 @@ test('home names the newest of everything the investor reads: unread before read
     ])
     return id
   }
-  const linkOf = async (days: number, category: string, read = false) => {
-    const { rows } = await owner.query(
-      `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
-        file_type, signing_state, signing_sent_at, category, created_at, read_at)
-      values ($1, $2, 'Link', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now(), $4,
-        now() - make_interval(days => $3), case when $5 then now() end) returning id`,
-      [investor.id, admin.id, days, category, read],
-    )
-    return rows[0].id as string
+  const linkOf = (days: number, category: DocumentCategory, read = false) => {
+    const created_at = new Date(Date.now() - days * 86_400_000)
+    const columns = { filename: 'Link', category, created_at, ...(read && { read_at: new Date() }) }
+    return insertRow(owner, 'documents', sentLinkRow({ user_id: investor.id, uploaded_by: admin.id, ...columns }))
   }
   const named = async () => {
     const { news, tax } = await getHome(investor)
     return [news.map(({ filename }) => filename), tax?.filename]
   }
   // Newer than all others: links, read or not, and documents that aren't shown to an investor, or not served.
-  for (const category of ['Agreements', 'Agreements', 'Agreements', 'Agreements']) await linkOf(1, category)
+  for (let link = 0; link < 4; link++) await linkOf(1, 'Agreements')
   await linkOf(1, 'Agreements', true)
   await aged('Unreleased.pdf', 1, 'unreleased = true')
   await aged('Waiting.pdf', 1, "check_state = 'waiting'")
@@ -122,28 +120,19 @@ test('new people are asked once who they are, and see the step that they have re
   expect(await getHome(person)).toMatchObject({ asksDetails: true, step: 'talk' })
   await skipDetails(person)
   expect(await getHome(person)).toMatchObject({ asksDetails: false, step: 'talk' })
-  const { rows } = await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
-      file_type, signing_state, signing_sent_at)
-    values ($1, $2, 'Note', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign', 'sent', now())
-    returning id`,
-    [person.id, admin.id],
-  )
+  const toSign = sentLinkRow({ user_id: person.id, uploaded_by: admin.id })
+  const link = await insertRow(portal.owner, 'documents', toSign)
   // A link needs a signature instead of being read.
   expect(await getHome(person)).toMatchObject({ unread: 0, step: 'sign' })
   // Another person can't find out this person's step, or how many documents are shown only to this person.
-  await portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type, check_state)
-    values ($1::uuid, $1::uuid, 'Own.pdf', $1::uuid || '/1700000000000.pdf', 1, 'application/pdf', repeat('0', 64), 'pdf', 'waiting')`,
-    [person.id],
-  )
+  await portal.owner.query(insertOf('documents', fileRow({ user_id: person.id, check_state: 'waiting' })))
   const requested = `select app.count_unlisted(array[$1::uuid]) as unlisted, r.has_to_sign
     from app.investing_reached(array[$1::uuid]) r`
   expect((await queryAs(portal, person.id, requested, [person.id])).rows).toEqual([{ unlisted: 1, has_to_sign: true }])
   expect((await queryAs(portal, second.id, requested, [person.id])).rows).toEqual([{ unlisted: 0, has_to_sign: false }])
   await portal.owner.query(
     "update documents set signing_state = 'confirmed', signing_confirmed_at = now() where id = $1",
-    [rows[0].id],
+    [link],
   )
   expect(await getHome(person)).toMatchObject({ step: 'transfer' })
   // With the first note that is funded, all four steps are taken.

@@ -1,5 +1,6 @@
 import { sessionLifetime, sessionTick } from '../../../rules/limits.ts'
 import { messages } from '../../../rules/messages.ts'
+import { signingLinksFrom } from '../../../server/sample/documents.ts'
 import { scriptWith } from '../../../tests/e2e/built-scripts.ts'
 import {
   expect,
@@ -222,9 +223,7 @@ test('every open tab follows a sign-in or sign-out in any tab', async ({ visitor
 const addLink = (site: Site, email: string, name: string) =>
   asOwner(
     site,
-    `insert into documents (user_id, filename, mime_type, file_size, is_external_link, external_url, file_type)
-     select id, $2, 'application/docusign', 0, true, 'https://sign.example/1', 'docusign'
-     from user_profiles where email = $1`,
+    signingLinksFrom({ user_id: 'id', uploaded_by: 'null', filename: '$2' }, 'user_profiles where email = $1'),
     [email, name],
   )
 

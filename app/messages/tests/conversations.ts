@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
+import { insertConversation, insertMessage } from '../../../server/sample/conversations.ts'
 import {
   administrators,
   everyone,
@@ -15,18 +16,13 @@ import { mark, type World } from '../../../tests/attacks/doors/world.ts'
  * @returns its id, and the message's
  */
 export async function newConversation({ portal, owner }: World): Promise<{ id: string; messageId: string }> {
-  const one = async (statement: string, values: unknown[]) => (await portal.owner.query(statement, values)).rows[0]
-  const { id } = await one('insert into conversations (person_id, subject) values ($1, $2) returning id', [
+  const id = await insertConversation(portal.owner, { person_id: owner.id, subject: mark })
+  const message = { sender_id: owner.id, sender_name: mark, body: mark }
+  const messageId = await insertMessage(portal.owner, id, message, [null])
+  await portal.owner.query("insert into admin_notes (person_id, author_name, body) values ($1, 'Somebody', $2)", [
     owner.id,
     mark,
   ])
-  const { id: messageId } = await one(
-    `insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body)
-    values ($1, $2, false, $3, $3) returning id`,
-    [id, owner.id, mark],
-  )
-  await one('insert into conversation_attachments (message_id, position) values ($1, 1)', [messageId])
-  await one("insert into admin_notes (person_id, author_name, body) values ($1, 'Somebody', $2)", [owner.id, mark])
   return { id, messageId }
 }
 

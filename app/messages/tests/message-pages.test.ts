@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { messages } from '../../../rules/messages.ts'
+import { insertConversation, insertMessage } from '../../../server/sample/conversations.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { type SharedPortal, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { countUnreadConversations } from '../server/conversation.ts'
@@ -69,18 +70,9 @@ test('an investor asks about a document and reads the answer without scripts', a
 
 test('long conversations and lists show the newest first, and lead to the rest', async ({ portal, investor }) => {
   const { owner } = portal
-  const {
-    rows: [{ id }],
-  } = await owner.query("insert into conversations (person_id, subject) values ($1, 'Long') returning id", [
-    investor.id,
-  ])
-  for (let number = 1; number <= 14; number++) {
-    await owner.query(
-      `insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body)
-      values ($1, $2, false, 'Iris', $3)`,
-      [id, investor.id, `letter ${number}.`],
-    )
-  }
+  const id = await insertConversation(owner, { person_id: investor.id, subject: 'Long' })
+  for (let number = 1; number <= 14; number++)
+    await insertMessage(owner, id, { sender_id: investor.id, body: `letter ${number}.` })
   await owner.query(
     `insert into conversations (person_id, subject, from_person_at)
     select $1, 'Short ' || n, now() - make_interval(days => n) from generate_series(1, 30) n`,

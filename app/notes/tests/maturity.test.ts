@@ -1,6 +1,8 @@
 import { expect, onTestFinished } from 'vitest'
 import { noteSettings } from '../../../content/notes.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { accreditationRow } from '../../../server/sample/accreditations.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import {
@@ -239,17 +241,11 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
     const { id } = await insertNote(query, holder, { issueDate, until: fundDay() })
     if (state)
       await query(
-        `insert into accreditations (holder_id, method, category, amount_cents, is_own_money, state, decided_at, valid_from,
-          valid_through, started_by, revoked_at, revoked_by)
-        values ($1, $2, 'a5', 20000000, true, $3, now(), '2000-01-01', $4, $5, $6, $7)`,
-        [
-          holder,
-          method,
-          state,
-          validThrough,
-          investor.id,
-          ...(state === 'revoked' ? [new Date(), colleague.id] : [null, null]),
-        ],
+        insertOf('accreditations', {
+          ...accreditationRow({ holder_id: holder, started_by: investor.id, amount_cents: 200_000_00n }),
+          ...{ method, state, valid_through: validThrough },
+          ...(state === 'revoked' && { revoked_at: new Date(), revoked_by: colleague.id }),
+        }),
       )
     if (chosen)
       await query('insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, $3, $4)', [

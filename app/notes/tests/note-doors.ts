@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
+import { entryOf, moved, noteRow, plainTerms, scheduleRows } from '../../../server/sample/notes.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { administrators, everyone, ownerAndAdministrators } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
 import { bankFile } from '../../../tests/helpers/bank-file.ts'
 import { newHolder } from '../../register/tests/register-doors.ts'
+import { scheduleOf } from '../schedule.ts'
 
 const terms = {
   ...{ offering: mark, principalCents: 200_000_00n, rateBp: 1100, termMonths: 12 },
@@ -187,23 +190,22 @@ interface OwnersNote {
 
 /** A note of the owner's, issued on June 15, 2026, if it is current. */
 export async function newNote(world: World, state: 'draft' | 'signed' | 'current'): Promise<OwnersNote> {
-  const { owner } = world.portal
   const holderId = await newHolder(world)
-  const isCurrent = state === 'current'
-  await owner.query('begin')
-  const { rows } = await owner.query(
-    `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count, sale_state, state,
-      signed_at, issue_date, maturity_date, funded_at, version)
-    values ('D-' || upper(substr(md5(random()::text), 1, 12)), $1, $2, 20000000, 1100, 12, 'monthly', '30/360', 'TX', $3,
-      case when $3 <> 'draft' then now() end, case when $4 then '2026-06-15'::date end,
-      case when $4 then '2027-06-15'::date end, case when $4 then now() end, $4::int) returning id`,
-    [holderId, mark, state, isCurrent],
-  )
-  const id: string = rows[0].id
-  const entryId = isCurrent ? await addBooks(world, id, holderId) : id
-  await owner.query('commit')
-  return { id, holderId, entryId }
+  const issued = state === 'current' ? { issueDate } : {}
+  const signed = state === 'signed' ? { state, signed_at: new Date() } : {}
+  const note = noteRow(issued, { holder_id: holderId, offering: mark, sale_state: 'TX', ...signed })
+  const funded = entryOf({
+    ...{ kind: 'funds', day: issueDate, note, lines: moved(1010, 2010, plainTerms.principalCents) },
+    columns: { reference: mark },
+  })
+  const schedule = scheduleOf({ ...plainTerms, convention: 'following', issueDate })
+  const books = [insertOf('schedule_lines', scheduleRows(note, schedule)), funded.statements]
+  const statements = [insertOf('notes', note), ...(state === 'current' ? books : [])]
+  await world.portal.owner.query(statements.join('; '))
+  return { id: note.id, holderId, entryId: state === 'current' ? funded.id : note.id }
 }
+
+const issueDate = '2026-06-15'
 
 /** A list of the bank's with one line: money of a note that came in. */
 export async function newBankLine({ portal, owner }: World): Promise<{ list: string; line: string }> {
@@ -242,28 +244,6 @@ export async function newNoteDocument(world: World, holderId: string): Promise<s
   const id = await world.newDocument()
   await world.portal.owner.query('update documents set holder_id = $2 where id = $1', [id, holderId])
   return id
-}
-
-async function addBooks({ portal: { owner } }: World, id: string, holderId: string): Promise<string> {
-  await owner.query(
-    `insert into schedule_lines (note_id, holder_id, version, n, start_date, due_date, pay_date, days, is_stub,
-      interest_cents, principal_cents)
-    select $1, $2, 1, n, '2026-06-15'::date + (n - 1) * interval '1 month', '2026-06-15'::date + n * interval '1 month',
-      '2026-06-15'::date + n * interval '1 month', 30, false, 183333, case when n = 12 then 20000000 else 0 end
-    from generate_series(1, 12) n`,
-    [id, holderId],
-  )
-  const { rows } = await owner.query(
-    `insert into ledger_entries (kind, note_id, holder_id, booked_on, relates_to, reference, idempotency_key)
-    values ('funds', $1, $2, '2026-06-15', '2026-06-15', $3, 'funds:' || $1::uuid::text) returning id`,
-    [id, holderId, mark],
-  )
-  await owner.query(
-    `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
-    values ($1, 1, 1010, 20000000, 0, $2, $3), ($1, 2, 2010, 0, 20000000, $2, $3)`,
-    [rows[0].id, id, holderId],
-  )
-  return rows[0].id
 }
 
 /** What two people do needs a second one, who is none of the actors. */

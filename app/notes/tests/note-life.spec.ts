@@ -1,4 +1,7 @@
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { accreditationRow } from '../../../server/sample/accreditations.ts'
+import { fileRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
@@ -254,12 +257,7 @@ slow(
     await query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
       ...[id, holder, person.id],
     ])
-    await query(
-      `insert into accreditations (id, holder_id, method, category, amount_cents, is_own_money, state, decided_at,
-      valid_from, valid_through, started_by)
-    values (gen_random_uuid(), $1, 'letter', 'a5', 100000000000, true, 'approved', now(), '2000-01-01', '2100-12-31', $2)`,
-      [holder, person.id],
-    )
+    await query(insertOf('accreditations', accreditationRow({ holder_id: holder, started_by: person.id })))
     const { page } = requester
     await visit(page, `/profile/admin/register/notes/${id}`)
     await page.getByRole('button', { name: 'Submit renewal for approval' }).click()
@@ -328,11 +326,8 @@ slow(
     const query = queryOf(site)
     const holder = await insertHolder(query, [person])
     const { id } = await insertNote(query, holder, { issueDate: addDays(addMonths(today, -2), -10), until: today })
-    await query(
-      `insert into documents (user_id, uploaded_by, holder_id, filename, file_path, file_size, mime_type, sha256, file_type)
-    values ($1::uuid, $1::uuid, $2, 'Signed note.pdf', $1::text || '/1700000000001.pdf', 10, 'application/pdf', repeat('0', 64), 'pdf')`,
-      [person.id, holder],
-    )
+    const signed = { user_id: person.id, holder_id: holder, filename: 'Signed note.pdf' }
+    await query(insertOf('documents', fileRow(signed)))
     await visit(person.page, `/profile/notes/${id}`)
     const own = person.page.getByRole('region', { name: 'Documents' })
     await expect(own).toContainText('Signed before it was entered here. Ask us for a copy.')

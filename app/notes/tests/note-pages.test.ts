@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { holdersFrom } from '../../../server/sample/holders.ts'
 import { givenSignedNote } from '../../../tests/helpers/notes.ts'
 import { testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { addDays } from '../days.ts'
@@ -38,10 +39,9 @@ test('the funds’ form asks why the money came before the verification only onc
 
 test('a new note says where it doesn’t list everyone', async ({ portal, people, domain }) => {
   const cookie = await portal.sessionOf(people.admin)
-  await portal.owner.query(
-    "insert into holders (legal_name, kind) select $1 || ' ' || n, 'individual' from generate_series(1, 13) n",
-    [`Many ${domain}`],
-  )
+  await portal.owner.query(holdersFrom({ legal_name: "$1 || ' ' || n" }, 'generate_series(1, 13) n'), [
+    `Many ${domain}`,
+  ])
   const textOf = async (query: string) => {
     const answer = await portal.fetch(`/profile/admin/register/notes/new${query}`, { cookie })
     return (await answer.text()).replaceAll('<!-- -->', '')

@@ -1,6 +1,9 @@
 import { link } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { archivesOfGuests, archivesPerPerson } from '../../../rules/limits.ts'
+import { insertConversation, insertMessage } from '../../../server/sample/conversations.ts'
+import { signingLinkRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { countedUses } from '../../../tests/helpers/owner.ts'
@@ -32,11 +35,8 @@ test('a person downloads everything the fund holds about them, and nothing about
   const same = await givenDocument(portal, investor, { filename: 'note.pdf', content: '%PDF-1.4 two' })
   const foreign = await givenDocument(portal, second, { filename: 'Secret.pdf' })
   await owner.query("update documents set fund_name = 'Fund: II' where id = $1", [same.id])
-  await owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
-    values ($1, $2, 'To sign', 0, 'application/docusign', true, 'https://sign.example.com/1', 'docusign')`,
-    [investor.id, admin.id],
-  )
+  const link = signingLinkRow({ user_id: investor.id, uploaded_by: admin.id })
+  await owner.query(insertOf('documents', link))
   await incrementViewCount(investor, note.id)
   await incrementViewCount(admin, note.id)
   await incrementViewCount(second, foreign.id)
@@ -53,17 +53,10 @@ test('a person downloads everything the fund holds about them, and nothing about
     [investor, note.id],
     [second, foreign.id],
   ] as const) {
-    const insert = async (statement: string, values: unknown[]) => (await owner.query(statement, values)).rows[0]?.id
-    const started = 'insert into conversations (person_id, subject) values ($1, $2) returning id'
-    const conversation = await insert(started, [person.id, 'A question'])
-    const message = await insert(
-      `insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body)
-      values ($1, $2, false, 'Somebody', 'Why?') returning id`,
-      [conversation, person.id],
-    )
-    await insert('insert into conversation_attachments values ($1, 1, $2)', [message, attached])
+    const conversation = await insertConversation(owner, { person_id: person.id })
+    await insertMessage(owner, conversation, { sender_id: person.id, body: 'Why?' }, [attached])
     const noted = "insert into admin_notes (conversation_id, author_name, body) values ($1, 'Ada', 'an internal note')"
-    await insert(noted, [conversation])
+    await owner.query(noted, [conversation])
   }
 
   const files = await downloadExport(portal, await portal.sessionOf(investor))

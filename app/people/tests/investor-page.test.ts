@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import { actAs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { accreditationRow } from '../../../server/sample/accreditations.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
@@ -62,11 +64,9 @@ test('neither an investor, nor one with a title in common, nor an approver reads
 test('an open verification says what it still needs', async ({ portal, admin, investor }) => {
   const holder = await insertHolder(queryOf(portal), [investor])
   expect(await getHolderVerifications(admin, [holder])).toEqual({ [holder]: { open: null } })
-  await portal.owner.query(
-    `insert into accreditations (holder_id, started_by, category, method, amount_cents, is_own_money, state)
-    values ($1, $2, 'a5', 'letter', 20000000, true, 'started')`,
-    [holder, investor.id],
-  )
+  const started = { state: 'started', decided_at: null, valid_from: null, valid_through: null } as const
+  const verification = accreditationRow({ holder_id: holder, started_by: investor.id, ...started })
+  await portal.owner.query(insertOf('accreditations', verification))
   const { open } = (await getHolderVerifications(admin, [holder]))[holder] ?? {}
   expect(open).toMatchObject({ state: 'started', signatures: { have: 0, need: 1 } })
   expect(open?.missing.length).toBeGreaterThan(0)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { profileTimeout } from '../../../rules/limits.ts'
 import { messages } from '../../../rules/messages.ts'
+import { insertUser } from '../../../server/sample/people.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
 import { loadProfile } from '../../identity/server/load-profile.ts'
 import { getAllUsersForAdmin } from '../server/people-list.ts'
@@ -11,12 +12,8 @@ test('a missing profile is created from what is known of the person, never as an
   portal,
   domain,
 }) => {
-  const id = randomUUID()
-  await portal.owner.query('insert into auth.users (id, email, metadata) values ($1, $2, $3)', [
-    id,
-    `invited@${domain}`,
-    { name: ' Ines Vited ', organization: 'Vited & Co', is_admin: true },
-  ])
+  const known = { name: ' Ines Vited ', organization: 'Vited & Co', is_admin: true }
+  const id = await insertUser(portal.owner, `invited@${domain}`, known)
   expect(await loadProfile(id)).toMatchObject({
     id,
     email: `invited@${domain}`,
@@ -27,19 +24,13 @@ test('a missing profile is created from what is known of the person, never as an
 })
 
 test('full_name takes precedence over name, and blank names are ignored', async ({ portal, domain }) => {
-  const id = randomUUID()
-  await portal.owner.query('insert into auth.users (id, email, name, metadata) values ($1, $2, $3, $4)', [
-    id,
-    `p@${domain}`,
-    '',
-    { full_name: 'Full Name', name: 'Other', organization: '  ' },
-  ])
+  const known = { full_name: 'Full Name', name: 'Other', organization: '  ' }
+  const id = await insertUser(portal.owner, `p@${domain}`, known)
   expect(await loadProfile(id)).toMatchObject({ full_name: 'Full Name', organization: null })
 })
 
 test('many simultaneous first requests create one profile, and all get it', async ({ portal, domain }) => {
-  const id = randomUUID()
-  await portal.owner.query('insert into auth.users (id, email) values ($1, $2)', [id, `p@${domain}`])
+  const id = await insertUser(portal.owner, `p@${domain}`)
   const loaded = await Promise.all(Array.from({ length: 15 }, () => loadProfile(id)))
   expect(new Set(loaded.map(profile => profile?.id))).toEqual(new Set([id]))
   expect((await portal.owner.query('select from user_profiles where id = $1', [id])).rowCount).toBe(1)

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { messages } from '../../../rules/messages.ts'
+import { signingLinksFrom } from '../../../server/sample/documents.ts'
 import {
   expect,
   expectNoAxeViolations,
@@ -142,10 +143,10 @@ slow(
 const addRenewals = (site: Site, email: string) =>
   asOwner(
     site,
-    `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url,
-      file_type)
-    select id, id, 'Renewal No.' || n || ' of ' || $1, 0, 'application/docusign', true, 'https://sign.example/1', 'docusign'
-    from user_profiles, generate_series(1, 60) n where email = $1`,
+    signingLinksFrom(
+      { user_id: 'id', filename: "'Renewal No.' || n || ' of ' || $1" },
+      'user_profiles, generate_series(1, 60) n where email = $1',
+    ),
     [email],
   )
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, vi } from 'vitest'
 import { timeZone } from '../../../content/fund-time-zone.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { insertEntry, moved } from '../../../server/sample/notes.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { givenNote } from '../../../tests/helpers/notes.ts'
 import { transactionAs } from '../../../tests/helpers/query-as.ts'
@@ -45,11 +46,9 @@ test('a note begins on the fund’s day, and nothing is booked on its tomorrow',
     { state: 'current', principal: 200_000_00n },
   ])
   const book = (day: string) =>
-    portal.owner.query(
-      `insert into ledger_entries (kind, note_id, holder_id, booked_on, relates_to, idempotency_key)
-      values ('funds', $1, $2, $3, $3, $4)`,
-      [note.id, note.holderId, day, `zone ${day}`],
-    )
+    insertEntry(portal.owner, {
+      ...{ kind: 'funds', day, note: { id: note.id, holder_id: note.holderId }, lines: moved(1010, 2010, 1n) },
+    })
   await expect(book(addDays(today, 1))).rejects.toMatchObject({ constraint: 'ledger_day_has_come' })
 })
 

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { noteSettings } from '../../../content/notes.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { noteRow } from '../../../server/sample/notes.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { askForImport, checkFile } from '../../../tests/helpers/imports.ts'
 import { givenAccreditation } from '../../../tests/helpers/notes.ts'
@@ -144,13 +146,12 @@ test('the database takes no new note that the approval of an import doesn’t na
   const holder = `,,Named ${prefix},individual,TX,${investor.email}`
   await ask(admin, fileOf({ number: `${prefix}-B`, holder, issued: addMonths(today, -6) }))
   const requested = (await findRequest(colleague, `Named ${prefix}`))?.id
-  const insert = `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count,
-      sale_state, state, signed_at, funded_at, issue_date, maturity_date, version)
-    values ($1, $2, 'x', 20000000, 1100, 12, 'monthly', '30/360', 'TX', 'current', now(), now(), $3::date, $3::date + 365, 1)`
   const write = (issued: string) =>
     transactionAs(portal, 'app_user', colleague.id, async client => {
       await client.query("update approvals set decision = 'approved' where id = $1", [requested])
-      return client.query(insert, [`${prefix}-C`, holderId, issued])
+      return client.query(
+        insertOf('notes', noteRow({ issueDate: issued }, { holder_id: holderId, number: `${prefix}-C` })),
+      )
     })
   await expect(write(addDays(today, -3))).rejects.toMatchObject({ constraint: 'imported_note_is_history' })
   expect(await write(addMonths(today, -6))).toMatchObject({ rowCount: 1 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
+import { insertHolder } from '../../../server/sample/holders.ts'
 import { administrators, everyone, ownerAndAdministrators } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
@@ -76,15 +77,7 @@ export const registerDoors = {
 
 /** A holder that the owner acts for, alone. @returns its id */
 export async function newHolder({ portal, owner }: World): Promise<string> {
-  const { rows } = await portal.owner.query(
-    "insert into holders (legal_name, kind, state) values ($1, 'individual', 'TX') returning id",
-    [`${mark} holder`],
-  )
-  await portal.owner.query("insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'owner')", [
-    rows[0].id,
-    owner.id,
-  ])
-  return rows[0].id
+  return insertHolder(portal.owner, [owner], { legal_name: `${mark} holder`, state: 'TX' })
 }
 
 /** A document of such a holder. */

@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
+import { noteRow } from '../../../server/sample/notes.ts'
+import { insertRow } from '../../../server/sample/rows.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators } from '../../../tests/attacks/doors/actors.ts'
 import { exportedRows } from '../../../tests/attacks/doors/exported-rows.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
@@ -235,11 +236,6 @@ const note = {
 
 /** A draft of a holder that the owner acts for. @returns its id */
 export async function newNote(world: World): Promise<string> {
-  const holder = await newHolder(world)
-  const { rows } = await world.portal.owner.query(
-    `insert into notes (number, holder_id, offering, principal_cents, rate_bp, term_months, payout, day_count)
-    values ($1, $2, 'Notes', 20000000, 1100, 12, 'monthly', '30/360') returning id`,
-    [`D-${randomUUID().slice(0, 8).toUpperCase()}`, holder],
-  )
-  return rows[0].id
+  const holder_id = await newHolder(world)
+  return insertRow(world.portal.owner, 'notes', noteRow({}, { holder_id }))
 }

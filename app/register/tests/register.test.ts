@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { holdersFrom, insertHolder } from '../../../server/sample/holders.ts'
 import { bankFile } from '../../../tests/helpers/bank-file.ts'
 import { linesOf } from '../../../tests/helpers/csv.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
@@ -146,10 +147,7 @@ test('what changed since an import was asked for refuses it, and nothing of it s
   const content = fileOf(`${prefix}-STALE`, investor.email, issued, [])
   await askForImport(admin, { filename: 'one.csv', content, sha256: sha256(content), reason: 'Signed on paper.' })
   const requested = (await getApprovals(colleague)).waiting.find(({ title }) => title === 'Import of notes')
-  await portal.owner.query('insert into holders (legal_name, kind) values ($1, $2)', [
-    `Jane Doe ${prefix}-STALE`,
-    'llc',
-  ])
+  await insertHolder(portal.owner, [], { legal_name: `Jane Doe ${prefix}-STALE`, kind: 'llc' })
   await expect(decideApproval(colleague, requested?.id ?? '', 'approved')).rejects.toMatchObject({
     code: 'IMPORT_STALE',
   })
@@ -323,10 +321,10 @@ test('a new note from an accepted person, who becomes its holder', async ({ admi
 
 test('a search for a note’s holder says where there are more than it lists', async ({ portal, admin, prefix }) => {
   const add = (count: number) =>
-    portal.owner.query(
-      "insert into holders (legal_name, kind) select $1 || ' ' || n, 'individual' from generate_series(1, $2::int) n",
-      [`Many ${prefix}`, count],
-    )
+    portal.owner.query(holdersFrom({ legal_name: "$1 || ' ' || n" }, 'generate_series(1, $2::int) n'), [
+      `Many ${prefix}`,
+      count,
+    ])
   await add(12)
   const search = () => findNoteCandidates(admin, `Many ${prefix}`)
   expect((await search()).hasMore).toEqual({ holders: false, people: false })

@@ -4,6 +4,8 @@ import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { memberRow } from '../../../server/sample/holders.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { expectRecomputed, registerFile } from '../../../tests/helpers/accountant.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
@@ -317,8 +319,8 @@ test('a holder whom nobody acts for holds up only itself, and gets the period’
     code: 'STATEMENT_RUN_OPEN',
   })
   // A run covers everyone, so a member of one of its holders may approve it; a run of one holder is that holder's.
-  const acts = "insert into holder_members (holder_id, user_id, member_right) values ($1, $2, 'viewer')"
-  await owner.query(acts, [other.id, colleague.id])
+  const acts = (id: string) => insertOf('holder_members', memberRow(id, { ...colleague, right: 'viewer' }))
+  await owner.query(acts(other.id))
   await decideApproval(colleague, await requestRelease(admin, run), 'approved')
 
   await expect(requestRunFor(admin, run, { holder: holder.number })).rejects.toMatchObject({
@@ -335,7 +337,7 @@ test('a holder whom nobody acts for holds up only itself, and gets the period’
   expect(its.title).toMatch(new RegExp(`^Statement of ${holder.number} to `))
   expect(one).toMatchObject([{ holderId: holder.id, closing: String(200_000_00 + 2 * 1_833_33) }])
   const release = await requestRelease(admin, alone)
-  await owner.query(acts, [holder.id, colleague.id])
+  await owner.query(acts(holder.id))
   await expect(decideApproval(colleague, release, 'approved')).rejects.toMatchObject({ code: 'APPROVE_CONCERNED' })
   await owner.query('update holder_members set ended_at = now() where user_id = $1', [colleague.id])
   await decideApproval(colleague, release, 'approved')

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { insertEntry, moved } from '../../../server/sample/notes.ts'
 import { givenDelegate } from '../../../tests/helpers/delegates.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { testOnPortal } from '../../../tests/helpers/shared-portal.ts'
@@ -148,17 +149,8 @@ test('what was withheld is reported to an IRA, too, and a year without interest 
   // Signed, with its first payment years away.
   expect(await read(`/profile/year/${year}`)).toContain(ira)
   const { id } = await insertNote(query, holder, { issueDate: `${year - 1}-12-15`, termMonths: 24, until: today })
-  await owner.query(
-    `with entry as (
-      insert into ledger_entries (id, kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
-        idempotency_key)
-      values (gen_random_uuid(), 'payment', $1, $2, $3, $3, 1, 1, 'ACH', gen_random_uuid()::text)
-      returning id, note_id, holder_id)
-    insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
-    select entry.id, l.n, l.account, l.debit, l.credit, entry.note_id, entry.holder_id
-    from entry, (values (1, 1010, 44000, 0), (2, 2030, 0, 44000)) l (n, account, debit, credit)`,
-    [id, holder, `${year}-01-15`],
-  )
+  const note = { id, holder_id: holder }
+  await insertEntry(owner, { kind: 'payment', day: `${year}-01-15`, note, n: 1, lines: moved(1010, 2030, 440_00n) })
   for (const path of ['/profile', `/profile/tax?holder=${holder}`, `/profile/year/${year}`])
     expect(await read(path), path).toMatch(promise)
   const other = await insertHolder(query, [investor], { name: 'Unpaid' })

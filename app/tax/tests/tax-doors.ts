@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { actAs } from '../../../server/database/act-as.ts'
 import * as op from '../../../server/operations.ts'
+import { insertEntry, moved } from '../../../server/sample/notes.ts'
 import { administrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { exportedRows } from '../../../tests/attacks/doors/exported-rows.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
@@ -27,19 +28,9 @@ export const typedW8 = {
 
 /** A deposit with the IRS in the books. @returns its entry's id */
 export async function newDeposit({ portal: { owner } }: World): Promise<{ entry: string }> {
-  await owner.query('begin')
-  const { rows } = await owner.query(
-    `insert into ledger_entries (kind, booked_on, relates_to, reference, idempotency_key)
-    values ('tax_deposit', $1, $1, $2, 'deposit:2026:' || gen_random_uuid() || '#0') returning id`,
-    [day, mark],
-  )
-  await owner.query(
-    `insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents)
-    values ($1, 1, 2030, 44000, 0), ($1, 2, 1010, 0, 44000)`,
-    [rows[0].id],
-  )
-  await owner.query('commit')
-  return { entry: rows[0].id }
+  const columns = { reference: mark, idempotency_key: `deposit:2026:${randomUUID()}#0` }
+  const lines = moved(2030, 1010, 440_00n)
+  return { entry: await insertEntry(owner, { kind: 'tax_deposit', day, lines, columns }) }
 }
 
 /** Tax numbers, B-notices, consent to paperless forms, and the forms of each year. */

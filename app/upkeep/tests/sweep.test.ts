@@ -2,6 +2,8 @@ import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { uploadRow } from '../../../server/sample/documents.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { deleteDocument } from '../../documents/server/deletion.ts'
@@ -106,12 +108,8 @@ test('a file whose removal is due, or that an upload has reserved, is not report
     `insert into jobs.job (name, data, start_after) values ('remove-file', $1, now() + interval '1 day') returning id`,
     [JSON.stringify({ file_path: removed })],
   )
-  await portal.owner.query(
-    `insert into uploads (id, user_id, uploaded_by, filename, file_type, file_size, fund_name, category, file_path,
-      mime_type, sha256, expires_at)
-    values ('sweep-test-upload', $1, $1, 'a.pdf', 'pdf', 8, 'A fund', 'General', $2, 'application/pdf', $3, now() + interval '1 hour')`,
-    [investor.id, reserved, 'ab'.repeat(32)],
-  )
+  const columns = { id: 'sweep-test-upload', user_id: investor.id, filename: 'a.pdf', file_path: reserved }
+  await portal.owner.query(insertOf('uploads', uploadRow({ ...columns, for_delivery: false })))
   const keys = await orphanKeys()
   expect(keys).not.toContain(removed)
   expect(keys).not.toContain(reserved)

@@ -3,6 +3,8 @@ import { readdir, readlink, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { signingLinkRow } from '../../../server/sample/documents.ts'
+import { insertRow } from '../../../server/sample/rows.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -133,12 +135,8 @@ test('no uploaded file can run as a page', async ({ portal, investor }) => {
 
 test('a signing link has no file, and a missing file is logged without waiting', async ({ portal, investor }) => {
   const cookie = await portal.sessionOf(investor)
-  const { rows } = await portal.owner.query(
-    `insert into documents (user_id, filename, file_size, mime_type, is_external_link, external_url, file_type)
-    values ($1, 'Sign here', 0, 'application/docusign', true, 'https://sign.example/1', 'docusign') returning id`,
-    [investor.id],
-  )
-  expect((await portal.fetch(`/files/${rows[0].id}`, { cookie })).status).toBe(404)
+  const link = await insertRow(portal.owner, 'documents', signingLinkRow({ user_id: investor.id }))
+  expect((await portal.fetch(`/files/${link}`, { cookie })).status).toBe(404)
   const { id } = await givenDocument(portal, investor)
   await rm(join(portal.dataDir, 'files', investor.id), { recursive: true })
   for (const method of ['GET', 'HEAD']) {

@@ -8,6 +8,7 @@ import {
   uploadsOfGuestsPerHour,
 } from '../../../rules/limits.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { filesFrom } from '../../../server/sample/documents.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { countedUses } from '../../../tests/helpers/owner.ts'
@@ -26,12 +27,11 @@ const guestTest = test
 
 /** Gives a person documents of a size, without their files. */
 const fill = (portal: SharedPortal, { id }: Actor, documents: number, size = 100) =>
-  portal.owner.query(
-    `insert into documents (user_id, uploaded_by, filename, file_path, file_size, mime_type, sha256, file_type)
-    select $1::uuid, $1::uuid, n || '.pdf', $1::text || '/' || (1600000000000 + n) || '.pdf', $2, 'application/pdf',
-      repeat('0', 64), 'pdf' from generate_series(1, $3::int) n`,
-    [id, size, documents],
-  )
+  portal.owner.query(filesFrom({ user_id: '$1::uuid', file_size: '$2' }, 'generate_series(1, $3::int) n'), [
+    id,
+    size,
+    documents,
+  ])
 
 const documentsOf = async (portal: SharedPortal, id: string) =>
   (await portal.owner.query('select count(*)::int as n from documents where user_id = $1', [id])).rows[0].n

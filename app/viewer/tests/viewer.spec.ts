@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { messages } from '../../../rules/messages.ts'
+import { signingLinksFrom } from '../../../server/sample/documents.ts'
 import { expect, expectNoAxeViolations, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { documentOpen } from '../../../tests/e2e/portal-paths.ts'
 import { doubleTap, pinch, touchInput } from '../../../tests/e2e/touch.ts'
@@ -124,15 +125,13 @@ slow(
     expect(download.suggestedFilename()).toBe('subscription-agreement.docx')
     const { rows } = await asOwner(
       site,
-      `insert into documents (user_id, uploaded_by, filename, file_size, mime_type, is_external_link, external_url, file_type)
-    select id, id, 'Promissory note', 0, 'application/docusign', true, 'https://sign.example/7', 'docusign'
-    from user_profiles where email = $1 returning id`,
+      `${signingLinksFrom({ user_id: 'id', filename: "'Promissory note'" }, 'user_profiles where email = $1')} returning id`,
       [email],
     )
     await visit(page, documentOpen(rows[0].id))
     await page.getByRole('dialog').getByRole('tab', { name: 'Document' }).click()
     const sign = page.getByRole('dialog').getByRole('link', { name: 'Review and sign' })
-    await expect(sign).toHaveAttribute('href', 'https://sign.example/7')
+    await expect(sign).toHaveAttribute('href', 'https://sign.example/1')
     await expect(sign).toHaveAttribute('rel', /noopener/)
   },
 )
