@@ -31,7 +31,7 @@ const isOutside = (file: string) => /^server\/(database|jobs)\/|portal-error|dec
 
 /** @returns every operation that `perform` or the like makes on the server, as the code has them: more than can really occur */
 export function operationsInCode(): OperationInCode[] {
-  const files = serverModules().filter(file => !file.startsWith('server/demo/'))
+  const files = serverModules().filter(file => !/^server\/(demo|sample)\//.test(file))
   const modules = new Map(files.map(file => [file, readModule(file)]))
   const found: OperationInCode[] = []
   for (const [file, { imports, declarations }] of modules) {

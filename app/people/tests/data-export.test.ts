@@ -80,7 +80,7 @@ test('a person downloads everything the fund holds about them, and nothing about
     organization: 'Vestor & Co',
     mail_preferences: {},
   })
-  expect(read('signing-links.json')).toMatchObject([{ filename: 'To sign', url: 'https://sign.example.com/1' }])
+  expect(read('signing-links.json')).toMatchObject([{ filename: 'To sign', url: 'https://sign.example/1' }])
   expect(
     read('views.json')
       .map((view: { user_email: string }) => view.user_email)
