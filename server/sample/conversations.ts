@@ -20,7 +20,7 @@ export function insertConversation(
 export async function insertMessage(
   owner: Owner,
   conversation_id: string,
-  { body, sender_id, sender_name = 'Somebody', from_fund = false }: Message,
+  { body, sender_id, sender_name = 'A person', from_fund = false }: Message,
   documents: readonly (string | null)[] = [],
 ): Promise<string> {
   const message = { conversation_id, sender_id, from_fund, sender_name, body }

@@ -29,7 +29,7 @@ export function memberRow(
 
 /**
  * @param columns that differ from an individual without an address
- * @param member id of each one's member; none by default
+ * @param member id of each holder's member; none by default
  * @returns a statement that adds holders and returns their id, number, `legal_name` and `address_lines`
  */
 export function holdersFrom(columns: Expressions & { legal_name: string }, from: string, member?: string): string {

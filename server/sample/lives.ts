@@ -15,7 +15,7 @@ export const typedW9: TypedForm = {
 /** A member signs the statement of a holder's verification, whose answers are saved. */
 export async function signVerification(member: Actor, holderId: string, id: string): Promise<void> {
   const { verification } = await getOwnAccreditation(member, holderId)
-  await signAccreditation(member, id, { typedName: member.fullName ?? 'Somebody', text: verification?.text ?? '' })
+  await signAccreditation(member, id, { typedName: member.fullName ?? 'A person', text: verification?.text ?? '' })
 }
 
 /** A member and the fund sign a note's draft, which freezes its terms. */

@@ -5,7 +5,7 @@ import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from '../..
 import { noteSettings } from '../../content/notes.ts'
 import { insertOf, type Owner, type Row } from './rows.ts'
 
-/** Whose a note is. */
+/** A note and its holder. */
 type Held = { id: string; holder_id: string }
 
 /** A new note's columns, with those that the database freezes. */

@@ -25,8 +25,10 @@ export function insertOf(table: string, rows: object | readonly object[]): strin
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name)
   const content = JSON.stringify(all, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  // Not pg.escapeLiteral, which goes through megabytes one character at a time.
+  const literal = `'${content.replaceAll("'", "''")}'`
   return `insert into ${table} (${columns}) select ${columns}
-    from jsonb_populate_recordset(null::${table}, ${pg.escapeLiteral(content)})`
+    from jsonb_populate_recordset(null::${table}, ${literal})`
 }
 
 /** Inserts a row. @returns its id */

@@ -192,7 +192,8 @@ interface OwnersNote {
 export async function newNote(world: World, state: 'draft' | 'signed' | 'current'): Promise<OwnersNote> {
   const holderId = await newHolder(world)
   const issued = state === 'current' ? { issueDate } : {}
-  const signed = state === 'signed' ? { state, signed_at: new Date() } : {}
+  const now = new Date()
+  const signed = state === 'draft' ? {} : { state, signed_at: now, ...(state === 'current' && { funded_at: now }) }
   const note = noteRow(issued, { holder_id: holderId, offering: mark, sale_state: 'TX', ...signed })
   const funded = entryOf({
     ...{ kind: 'funds', day: issueDate, note, lines: moved(1010, 2010, plainTerms.principalCents) },
