@@ -237,5 +237,5 @@ const note = {
 /** A draft of a holder that the owner acts for. @returns its id */
 export async function newNote(world: World): Promise<string> {
   const holder_id = await newHolder(world)
-  return insertRow(world.portal.owner, 'notes', noteRow({}, { holder_id }))
+  return insertRow(world.portal.owner, 'notes', noteRow({}, { holder_id, offering: note.offering }))
 }
