@@ -32,7 +32,7 @@ import { getPaymentsByHolder } from '../../register/server/payment-register.ts'
 import { requestDuePayments } from '../../register/server/record-due.ts'
 import { getTieOut } from '../../register/server/tie-out.ts'
 import { inWords } from '../../statements/server/statement-document.ts'
-import { withheldReport } from '../office/withholding/withholding-page.tsx'
+import { withheldReport } from '../office/withholding/route.tsx'
 import { requestDeposit, requestDepositReversal } from '../server/deposits.ts'
 import { exportWithholding, getWithholding } from '../server/withholding-year.ts'
 
