@@ -120,7 +120,7 @@ function filesOf(pages: readonly AdminPage[]): RouteConfigEntry[] {
   )
 }
 
-/** @returns the folder of a page of the office, below `app/`: `tax/run` stands for `tax/office/run` */
+/** @returns the folder of a page of the office, below `app/`: `tax/forms/run` stands for `tax/office/forms/run` */
 function folderOf({ path, folder = path }: AdminPage): string {
   const [capability, ...rest] = folder.split('/')
   return [capability, 'office', ...rest].join('/')

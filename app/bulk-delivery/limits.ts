@@ -20,7 +20,7 @@ export const itemsPerPage = 50
 /**
  * What the second person opens: every document matched by hand, the first, the last, and a random sample of the others.
  */
-export const lotPercent = 5
+export const samplePercent = 5
 
 /** Documents that are made in one transaction. */
 export const releasedAtOnce = 100

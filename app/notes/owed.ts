@@ -1,5 +1,6 @@
-import { accruedParts, lateLeft, type OwedNote } from './accrual.ts'
+import { accruedParts, type OwedNote } from './accrual.ts'
 import type { Day } from './days.ts'
+import { lateLeft } from './late-interest.ts'
 import type { Cents } from './money.ts'
 import { maturityOf } from './schedule.ts'
 

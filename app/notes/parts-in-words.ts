@@ -1,5 +1,5 @@
-import { lateFrom } from './accrual.ts'
 import { addDays, type Day, formatDay } from './days.ts'
+import { lateFrom } from './late-interest.ts'
 import { formatCents } from './money.ts'
 import type { Booked, ReplayLine } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'

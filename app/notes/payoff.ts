@@ -1,5 +1,5 @@
-import { lateFrom } from './accrual.ts'
 import type { Day } from './days.ts'
+import { lateFrom } from './late-interest.ts'
 import { type Cents, sumCents } from './money.ts'
 import { type Booked, type NoteHistory, ReplayError, type ReplayLine, replay } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'

@@ -3,7 +3,7 @@ import type { TaxSettings } from '../../content/tax-types.ts'
 import { previousBusinessDay } from '../notes/calendar.ts'
 import { addDays, type Day, dayOf } from '../notes/days.ts'
 import type { Cents } from '../notes/money.ts'
-import { dueDays, type TaxRunState } from './returns.ts'
+import { dueDays, type TaxRunState } from './form-1099-int.ts'
 import type { Form945 } from './withholding.ts'
 
 /** What has a day, in the order of the days. */

@@ -1,6 +1,6 @@
+import { correctionReasonLength, filingReasonLength, receiptLength } from './form-1099-int.ts'
 import { ownTaxMessages } from './own-messages.ts'
 import { nameLineLength, returnReasonLength } from './profile.ts'
-import { correctionReasonLength, filingReasonLength, receiptLength } from './returns.ts'
 
 /** Errors about taxes, by code. */
 export const taxMessages = {

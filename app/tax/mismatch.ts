@@ -4,7 +4,7 @@
  */
 import type { TaxSettings } from '../../content/tax-types.ts'
 import { type Cents, formatCents } from '../notes/money.ts'
-import { boxOne, type LeftOutReason, leftOutReason, leftOutReasons, type Payee } from './returns.ts'
+import { boxOne, type LeftOutReason, leftOutReason, leftOutReasons, type Payee } from './form-1099-int.ts'
 
 /** What a form says: boxes 1 and 4. Cents. */
 export interface FormAmounts {

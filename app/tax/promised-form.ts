@@ -7,7 +7,7 @@ import type { HolderKind } from '../holders/holders.ts'
 import { type Day, dayOf, partsOf } from '../notes/days.ts'
 import { type Cents, sumCents } from '../notes/money.ts'
 import { closedStates, isIn } from '../notes/note-states.ts'
-import { type LeftOutReason, leftOutReason, type Payee } from './returns.ts'
+import { type LeftOutReason, leftOutReason, type Payee } from './form-1099-int.ts'
 
 /** The facts on file that decide whether a holder gets a form. Cents. */
 export type PayeeOnFile = Omit<Payee, 'state' | 'net'> & { holderId: string }

@@ -2,9 +2,9 @@ import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { choice, day, hidden, line, lines, pick, several } from '../../rules/commands/fields.ts'
 import { chosenRefusals } from '../../rules/shared-refusals.ts'
 import { holderMessages } from '../holders/holders.ts'
+import { correctionReasonLength, filingReasonLength, printReasons, receiptLength } from './form-1099-int.ts'
 import { taxMessages as messages } from './messages.ts'
 import { aboutTaxes, submittedAboutTaxes } from './office-command.ts'
-import { correctionReasonLength, filingReasonLength, printReasons, receiptLength } from './returns.ts'
 
 /* The forms of a year, from their preparation to the IRS: what the office does. */
 

@@ -10,8 +10,8 @@ import { addBusinessDays, adjust, nextBusinessDay } from '../notes/calendar.ts'
 import { addDays, type Day, dayOf, dayOfWeek, formatDay, partsOf } from '../notes/days.ts'
 import { type Cents, divideHalfUp, formatCents, formatRate, sumCents } from '../notes/money.ts'
 import type { NoticeKind } from './b-notices.ts'
+import { type ExemptReason, exemptReason, leftOutReasons, withholdingRate } from './form-1099-int.ts'
 import type { Classification, ExemptCode, TaxForm } from './profile.ts'
-import { type ExemptReason, exemptReason, leftOutReasons, withholdingRate } from './returns.ts'
 
 /** What says whether a holder is subject to backup withholding. Days are 'YYYY-MM-DD'. */
 export interface WithholdingFacts {

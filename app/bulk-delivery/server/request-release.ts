@@ -12,7 +12,7 @@ import { type Releasable, releaseCommand } from '../../runs/server/release-run.t
 import { titleOfBatch } from '../../runs/server/run-kinds.ts'
 import { requireRoom } from '../../runs/server/send-copies.ts'
 import { releaseBatchCommand } from '../batch.commands.ts'
-import { lotPercent, mailAfter } from '../limits.ts'
+import { mailAfter, samplePercent } from '../limits.ts'
 import { figuresInWords, openItemStates } from '../words.ts'
 import { type Batch, lockBatch } from './locked-batch.ts'
 import { digestRegister } from './matching-register.ts'
@@ -41,7 +41,7 @@ export const requestBatchRelease = releaseCommand(releaseBatchCommand, {
   title: 'Release of a bulk delivery',
   describe: ({ title, category, recipients, drawn, ...figures }) => [
     `${title}, filed under ${category}, for ${countOf(recipients, 'holder')}: ${figuresInWords(figures)}.`,
-    `Review ${countOf(drawn, 'document')} before you approve: those matched by hand, the first, the last, and a random ${lotPercent}% of the others.`,
+    `Review ${countOf(drawn, 'document')} before you approve: those matched by hand, the first, the last, and a random ${samplePercent}% of the others.`,
     `Each recipient gets one document at once, and an e-mail ${mailAfter / 60} minutes later.`,
   ],
   empty: 'BULK_NOTHING',
@@ -77,7 +77,7 @@ async function lockMatched(
 ): Promise<Releasable<Batch, ReleaseContent>> {
   const run = await lockBatch(tx, id, batchSteps.approve)
   await assertCurrent(tx, run)
-  if (at === 'request') await sql`select app.draw_papers(${id}, ${lotPercent})`.execute(tx)
+  if (at === 'request') await sql`select app.draw_papers(${id}, ${samplePercent})`.execute(tx)
   const { open, matchers, ...counted } = await readFigures(tx, id)
   if (open > 0) throw new PortalError('BULK_OPEN_ITEMS')
   const [title, digest] = [await batchTitle(tx, id), await digestOf(tx, id)]

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Database } from '../../../server/database/types.ts'
-import { lateFrom } from '../accrual.ts'
+import { lateFrom } from '../late-interest.ts'
 import { type NoteOwed, owedOn } from '../owed.ts'
 import { toTerms } from '../terms-row.ts'
 import { interestFrom, type LateTerms, lateCreditOn, termsColumns } from './terms-columns.ts'

@@ -15,7 +15,7 @@ import {
 import { sumsOfAccounts } from '../../ledger/server/get-ledger.ts'
 import { type Cents, sumCents } from '../../notes/money.ts'
 import { recordPaymentCommand } from '../../notes/payment.commands.ts'
-import { type ExemptReason, exemptReason, type Payee } from '../../tax/returns.ts'
+import { type ExemptReason, exemptReason, type Payee } from '../../tax/form-1099-int.ts'
 import { type RegisteredKind, type RegisteredState, registeredPerPage } from '../payment-register.ts'
 import { getInterestPaid } from './interest-paid.ts'
 

@@ -6,7 +6,7 @@ import { deliveryStates } from '../../deliveries/deliveries.ts'
 import type { DocumentCategory } from '../../documents/documents.ts'
 import { letterRunTitle, letterStates } from '../../letters/letters.commands.ts'
 import { runStates } from '../../statements/statements.ts'
-import { taxRunStates } from '../../tax/returns.ts'
+import { taxRunStates } from '../../tax/form-1099-int.ts'
 import { statementRunTitle, taxRunTitle } from '../runs.ts'
 
 /** A kind of run of documents, as lists show it. Its SQL is about a run `r` of its table. */

@@ -4,7 +4,7 @@ import type { PendingWork } from '../../today/server/pending-work.ts'
 export interface AdminPage {
   /** Its address, below `/profile/admin`. */
   path: string
-  /** Its capability and its folder in there, if not the same as the address: `tax/run` is `app/tax/office/run/`. */
+  /** Its capability and its folder in there, if not the same as the address: `tax/forms/run` is `app/tax/office/forms/run/`. */
   folder?: string
   /** The label of its link in the navigation; without one, another page links to it. */
   label?: string
@@ -114,7 +114,7 @@ export const places: readonly Place[] = [
       { path: 'statements', label: 'Statements', also: 'quarterly runs' },
       { path: 'statements/:id', folder: 'statements/run' },
       { path: 'tax/forms', label: 'Form 1099-INT', also: 'tax year irs iris' },
-      { path: 'tax/forms/:id', folder: 'tax/run' },
+      { path: 'tax/forms/:id', folder: 'tax/forms/run' },
       { path: 'tax/withholding', label: 'Tax withheld', also: 'backup withholding 945 deposit eftps irs' },
       {
         path: 'tax/paper',

@@ -4,7 +4,7 @@ import { prepared } from '../../../server/database/prepared.ts'
 import type { Day } from '../../notes/days.ts'
 import { type TaxRunTitle, taxRunTitle } from '../../runs/runs.ts'
 import { type ComplianceDate, complianceDatesOf, unfiledDue } from '../compliance-dates.ts'
-import type { TaxRunState } from '../returns.ts'
+import type { TaxRunState } from '../form-1099-int.ts'
 import { type DepositRow, depositsFor, type LiabilityRow, toForm945, withheldByDay } from './withholding-year.ts'
 
 interface Row {

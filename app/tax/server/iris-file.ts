@@ -13,9 +13,9 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import { revealNumbers } from '../../holders/server/number-vault.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { lockRun } from '../../runs/server/prepared-runs.ts'
+import { irisForms } from '../form-1099-int.ts'
 import { irisRow } from '../iris.ts'
 import { readPersonName, readPostalAddress } from '../payee-names.ts'
-import { irisForms } from '../returns.ts'
 import { asciiText } from './ascii-text.ts'
 
 type Form = CamelRow<Selectable<TaxReturnsTable>> & { number: string }

@@ -16,7 +16,7 @@ import { orBlank } from '../../statements/server/pdf/glyph-runs.ts'
 import type { Block, PdfContent } from '../../statements/server/pdf/pdf-content.ts'
 import { openPdfWorker } from '../../statements/server/pdf-worker.ts'
 import type { NoticeKind } from '../b-notices.ts'
-import { withholdingRate } from '../returns.ts'
+import { withholdingRate } from '../form-1099-int.ts'
 import { maskedTin, type TinKind } from '../tin.ts'
 
 const setting = new CostlyWork('tax letter made', {

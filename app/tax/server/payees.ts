@@ -8,8 +8,6 @@ import { firstMemberOf } from '../../holders/server/first-member.ts'
 import { type PaidInYear, readPaidInYear } from '../../register/server/interest-paid.ts'
 import { missingLetters } from '../../statements/server/pdf/glyph-runs.ts'
 import { countedFrom } from '../b-notices.ts'
-import { readPersonName, readPostalAddress } from '../payee-names.ts'
-import type { Classification, ExemptCode, TaxForm, TaxState } from '../profile.ts'
 import {
   boxOne,
   isDifferent,
@@ -17,7 +15,9 @@ import {
   leftOutReason,
   type ReturnFlag,
   type ReturnProblem,
-} from '../returns.ts'
+} from '../form-1099-int.ts'
+import { readPersonName, readPostalAddress } from '../payee-names.ts'
+import type { Classification, ExemptCode, TaxForm, TaxState } from '../profile.ts'
 import type { TinKind } from '../tin.ts'
 
 /** All that the form of a payee is made of. Amounts are cents. */

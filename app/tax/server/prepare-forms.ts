@@ -4,7 +4,7 @@ import type { Database, TaxReturnsTable, TaxRunsTable } from '../../../server/da
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { fileDocument, type PreparedKind, plannedStamp, prepareItems } from '../../runs/server/prepare-run.ts'
 import { openPdfWorker, type PdfWorker } from '../../statements/server/pdf-worker.ts'
-import { returnProblems, staysUntil } from '../returns.ts'
+import { returnProblems, staysUntil } from '../form-1099-int.ts'
 import { payeeCopyPdf } from './payee-copy.ts'
 import { type Decided, decidePayee, factsHash, type PayeeFacts, readPayees } from './payees.ts'
 import { taxRuns } from './tax-runs.ts'

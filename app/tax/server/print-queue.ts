@@ -9,7 +9,7 @@ import { prepared } from '../../../server/database/prepared.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { addDays, type Day } from '../../notes/days.ts'
-import type { PrintReason } from '../returns.ts'
+import type { PrintReason } from '../form-1099-int.ts'
 import { markMailedCommand, sendPrintedCopyCommand } from '../run.commands.ts'
 
 /** A copy to print and mail. Days are 'YYYY-MM-DD'. */

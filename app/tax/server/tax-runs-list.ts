@@ -24,7 +24,7 @@ import {
   type ReturnView,
   returnsPerPage,
   type TaxRunState,
-} from '../returns.ts'
+} from '../form-1099-int.ts'
 import { furnishCommand, recordFilingCommand } from '../run.commands.ts'
 import type { TinKind } from '../tin.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from './compliance-years.ts'

@@ -3,9 +3,9 @@ import { tax } from '../../../content/tax.ts'
 import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
 import { readFonts } from '../../statements/server/fonts.ts'
 import { renderPdf } from '../../statements/server/pdf/statement-pdf.ts'
+import { boxOne, dueDays, isDifferent, leftOutReason, type Payee, staysUntil } from '../form-1099-int.ts'
 import { irisRow } from '../iris.ts'
 import { readPersonName, readPostalAddress } from '../payee-names.ts'
-import { boxOne, dueDays, isDifferent, leftOutReason, type Payee, staysUntil } from '../returns.ts'
 import { payeeCopyPdf } from '../server/payee-copy.ts'
 
 const plain: Payee = {

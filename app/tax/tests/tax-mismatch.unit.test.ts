@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { tax } from '../../../content/tax.ts'
 import { complianceDatesOf, openDates, unfiledDue, upcomingDates } from '../compliance-dates.ts'
+import type { Payee } from '../form-1099-int.ts'
 import { isWithinHarbor, mismatchOf, mismatchWords } from '../mismatch.ts'
-import type { Payee } from '../returns.ts'
 
 const person: Omit<Payee, 'state'> = {
   kind: 'individual',

@@ -21,7 +21,7 @@ function BatchEvidence({ id, requested, approval }: Shown<typeof loader>) {
       approval={approval}
       title={requested ? `Review ${requested.title}` : 'Review a batch'}
       noun="document"
-      about="Compare each document with the name beside it. These are all that were matched by hand, the first, the last, and some of the others, drawn by lot."
+      about="Compare each document with the name beside it. These are all that were matched by hand, the first, the last, and a random sample of the others."
       empty={{
         title: 'Nothing to review',
         text: 'Documents are drawn when the release of a batch is requested, and shown until it’s decided.',

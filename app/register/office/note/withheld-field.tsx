@@ -1,7 +1,7 @@
 import { tax } from '../../../../content/tax.ts'
 import { decimalCents, formatCents, formatRate, parseCents } from '../../../notes/money.ts'
 import { CommandField, useRefused } from '../../../shell/commands/command-field.tsx'
-import { withholdingRate } from '../../../tax/returns.ts'
+import { withholdingRate } from '../../../tax/form-1099-int.ts'
 import { subjectInWords, subjectOn, type WithholdingFacts, withholdingOf } from '../../../tax/withholding.ts'
 import style from '../register.module.css'
 

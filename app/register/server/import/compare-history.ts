@@ -1,4 +1,4 @@
-import { lateInterest } from '../../../notes/accrual.ts'
+import { lateInterest } from '../../../notes/late-interest.ts'
 import { pastMaturity } from '../../../notes/replay.ts'
 import { type ScheduleLine, scheduleOf } from '../../../notes/schedule.ts'
 import type { ImportedNote, ImportedPayment } from './read-notes.ts'

@@ -1,12 +1,12 @@
 import { href } from 'react-router'
-import { tax as settings } from '../../../../content/tax.ts'
-import { countOf } from '../../../../rules/number.ts'
-import { formatDay } from '../../../notes/days.ts'
-import { formatCents, formatRate } from '../../../notes/money.ts'
-import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
-import { Link } from '../../../shell/ui/link.tsx'
-import { withholdingRate } from '../../returns.ts'
-import type { ShownTaxRun } from '../../server/tax-runs-list.ts'
+import { tax as settings } from '../../../../../content/tax.ts'
+import { countOf } from '../../../../../rules/number.ts'
+import { formatDay } from '../../../../notes/days.ts'
+import { formatCents, formatRate } from '../../../../notes/money.ts'
+import { FormattedDate } from '../../../../shell/ui/formatted-date.tsx'
+import { Link } from '../../../../shell/ui/link.tsx'
+import { withholdingRate } from '../../../form-1099-int.ts'
+import type { ShownTaxRun } from '../../../server/tax-runs-list.ts'
 
 type Props = { run: ShownTaxRun }
 
