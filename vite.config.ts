@@ -47,13 +47,12 @@ const groups = [
     'app/home/investor/investor-home',
   ),
   group('commands', 'app/shell/commands/command-(form|dialog|button)', 'rules/commands/[^/]+'),
-  // Lists and reports, most of them the office's
+  // Lists and reports, an investor's and the office's
   group(
     'lists',
-    'app/shell/portal/(list-page|one-page|back-link)',
-    'app/shell/office/(admin-list|last-list|person-link|table-columns)',
-    'app/register/office/(report|register-columns|money|figures)',
-    'app/shell/ui/day',
+    'app/shell/portal/(list-page|one-page|back-link|list-place|pagination)',
+    'app/shell/today-of-fund',
+    'app/shell/ui/(day|email-text|letterhead|print-button)',
     'app/notes/(days|money|standing)',
     'app/holders/holders',
     'app/register/register',
@@ -62,6 +61,11 @@ const groups = [
     'app/notes/(election-messages|note-records)',
     'app/people/person-fields',
     'app/delegates/delegates',
+  ),
+  group(
+    'office',
+    'app/shell/office/(admin-list|last-list|person-link|table-columns)',
+    'app/register/office/(report|register-columns|money|figures)',
   ),
 ]
 

@@ -269,8 +269,10 @@ export function unknownIn(name, given) {
 /** A misspelled part would run nothing, and pass. */
 function unknownTest(first) {
   if (first === undefined || ['check', 'vitest', 'playwright', 'quick', 'attack', 'cluster'].includes(first)) return
-  const files = readdirSync(join(root, 'tests'), { recursive: true }).map(file => `tests/${file}`)
-  return files.some(file => file.includes(first.replace(/^\.\//, '')))
+  const files = ['app', 'tests'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true }).map(file => `${folder}/${file}`),
+  )
+  return files.some(file => /\.(test|spec)\.ts$/.test(file) && file.includes(first.replace(/^\.\//, '')))
     ? undefined
     : `no part and no test is named ${first}.`
 }

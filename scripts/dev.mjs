@@ -3,6 +3,7 @@
 import { answerOrGoOn } from './commands.mjs'
 import { become, ensureInstalled } from './setup.mjs'
 import { root } from './task.mjs'
+import { watchedPaths } from './watched-paths.mjs'
 
 answerOrGoOn('scripts/dev.mjs', process.argv.slice(2))
 await ensureInstalled(root, false)
@@ -10,9 +11,7 @@ await become(
   [
     '--watch',
     '--watch-preserve-output',
-    '--watch-path=server',
-    '--watch-path=rules',
-    '--watch-path=content',
+    ...watchedPaths(root).map(path => `--watch-path=${path}`),
     'scripts/dev-server.ts',
     '--dev',
     ...process.argv.slice(2),

@@ -9,7 +9,7 @@ const slow = slowOf(test)
 
 /** Bytes of scripts that an investor's documents page loads, gzipped. React, its router and the list of routes take about 120 KB. */
 const scriptBudget = 145 * 1024
-const adminModules = /^app\/portal\/(admin|managing)\//
+const office = /^app\/[\w-]+\/office\//
 
 /** @returns URLs of the scripts that a page loads with an empty cache */
 async function scriptsOf(page: Page, path: string): Promise<string[]> {
@@ -34,7 +34,7 @@ test('an investor’s documents page loads no administrator code, and 145 KB of 
   const scripts = await scriptsOf(investorUser.page, '/profile')
   const modules = modulesIn(scripts)
   expect(modules).toContain('app/documents/investor/documents-page.tsx')
-  expect(modules.filter(path => adminModules.test(path))).toEqual([])
+  expect(modules.filter(path => office.test(path))).toEqual([])
   // What reads PDFs is loaded with the first one.
   expect(scripts.filter(script => /reader|pdf/.test(script))).toEqual([])
   let bytes = 0
@@ -46,10 +46,11 @@ test('an investor’s documents page loads no administrator code, and 145 KB of 
 slow('no page that an investor can open loads administrator code', async ({ investor }) => {
   const { page } = await investor()
   const scripts = await scriptsOf(page, '/profile')
-  page.on('request', request => scripts.push(request.url()))
-  await page.getByRole('tab', { name: 'Settings' }).click()
-  await expect(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
-  expect(modulesIn(scripts).filter(path => adminModules.test(path))).toEqual([])
+  for (const path of ['/profile/notes', '/profile/messages', '/profile/delegates', '/profile/settings'])
+    scripts.push(...(await scriptsOf(page, path)))
+  const modules = modulesIn(scripts)
+  expect(modules).toContain('app/settings/investor/route.tsx')
+  expect(modules.filter(path => office.test(path))).toEqual([])
 })
 
 slow(

@@ -56,6 +56,8 @@ test('what a command takes is let through, and an option without its value is no
   expect(unknownIn('admin', ['grnat', 'a@example.com'])).toContain('grnat')
   expect(unknownIn('test', ['-t', 'a name'])).toBeUndefined()
   expect(unknownIn('test', ['tests/unit/commands.test.ts', '-t', 'x'])).toBeUndefined()
+  expect(unknownIn('test', ['app/notes/tests/notes.test.ts'])).toBeUndefined()
+  expect(unknownIn('test', ['tax-lives'])).toBeUndefined()
   expect(unknownIn('test', ['vitset'])).toContain('vitset')
 })
 
