@@ -25,8 +25,7 @@ const groups = [
   group('words', 'content/words', 'app/shell/ui/rosette/page-designs'),
   group(
     'public',
-    'app/site/(consultation|page-section|structured-data|entries|signature|tier-table)',
-    'app/shell/ui/arrow-label',
+    'app/site/(arrow-label|consultation|page-section|structured-data|entries|signature|tier-table)',
     'content/(testimonials|leaders)',
   ),
   // Forms and lists, public or not

@@ -12,8 +12,8 @@ import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
 import type { RunState } from '../app/statements/statements.ts'
-import type { CertificationState, TaxState } from '../app/tax/profile.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
+import type { CertificationState, TaxState } from '../app/tax/profile.ts'
 
 /**
  * Who takes a step:

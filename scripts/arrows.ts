@@ -34,6 +34,7 @@ export const capabilities = [
   'deliveries',
   'bulk-delivery',
   'notes',
+  'bank',
   'statements',
   'letters',
   'register',

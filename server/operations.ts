@@ -20,6 +20,10 @@ export { approve, reject, withdrawApproval } from '../app/approvals/server/decid
 export { exportAuditLog } from '../app/audit/server/log-file.ts'
 export { getOwnActivity } from '../app/audit/server/own-activity.ts'
 export { getActivityOf, getAuditLog } from '../app/audit/server/read-log.ts'
+export { enterBankBalance, explainBankDifference, getBankReconciliation } from '../app/bank/server/bank-balances.ts'
+export { addBankList, getBankWork } from '../app/bank/server/bank-lines.ts'
+export { attachBankPage, confirmBankLines, reopenBankLine } from '../app/bank/server/confirm-bank-lines.ts'
+export { removeBankList } from '../app/bank/server/remove-bank-list.ts'
 export { getBatch } from '../app/bulk-delivery/server/batch.ts'
 export { getBatchItem } from '../app/bulk-delivery/server/batch-item.ts'
 export { continueRelease, discardBatch, readBatchAgain } from '../app/bulk-delivery/server/change-batch.ts'
@@ -163,10 +167,7 @@ export { getConversations } from '../app/messages/server/conversations.ts'
 export { exportInbox } from '../app/messages/server/inbox-export.ts'
 export { getRemarks, remarkOnConversation, remarkOnPerson } from '../app/messages/server/remarks.ts'
 export { replyFromInbox, replyToConversation, startConversation } from '../app/messages/server/write-message.ts'
-export { enterBankBalance, explainBankDifference, getBankReconciliation } from '../app/notes/server/bank-balances.ts'
-export { addBankList, getBankWork } from '../app/notes/server/bank-lines.ts'
 export { cancelDraft, requestCancellation } from '../app/notes/server/cancel-note.ts'
-export { attachBankPage, confirmBankLines, reopenBankLine } from '../app/notes/server/confirm-bank-lines.ts'
 export { requestCure, requestDefault } from '../app/notes/server/default-and-cure.ts'
 export { createNote, readBackTerms, updateDraft } from '../app/notes/server/drafts.ts'
 export { electAtMaturity, getMaturityWindow, requestLateElection } from '../app/notes/server/elections.ts'
@@ -176,7 +177,6 @@ export { requestFunding } from '../app/notes/server/funding.ts'
 export { requestPartRepayment } from '../app/notes/server/part-repayment.ts'
 export { requestPayment } from '../app/notes/server/payments.ts'
 export { requestPayoff } from '../app/notes/server/payoff.ts'
-export { removeBankList } from '../app/notes/server/remove-bank-list.ts'
 export { requestRenewal } from '../app/notes/server/renewal.ts'
 export { requestReversal } from '../app/notes/server/reversals.ts'
 export { recordSignature, signNote } from '../app/notes/server/sign-note.ts'
@@ -184,6 +184,12 @@ export { requestTransfer } from '../app/notes/server/transfer.ts'
 export { requestFundingReversal } from '../app/notes/server/undo-funding.ts'
 export { requestRenewalReversal } from '../app/notes/server/undo-renewal.ts'
 export { requestTransferReversal } from '../app/notes/server/undo-transfer.ts'
+export {
+  dismissMailFailure,
+  dismissMailFailures,
+  getMailFailures,
+  sendFailedMailAgain,
+} from '../app/notifications/server/failed-mail.ts'
 export { getMailPreferences, updateMailPreferences } from '../app/notifications/server/mail-preferences.ts'
 export { exportAccessReview, getAccessReview, recordAccessReview } from '../app/people/server/access-review.ts'
 export {
@@ -259,12 +265,6 @@ export { getTaxRun, getTaxRuns } from '../app/tax/server/tax-runs-list.ts'
 export { exportTinMatching, readTinResults } from '../app/tax/server/tin-matching.ts'
 export { markNoticePosted, recordTinNotice, withdrawTinNotice } from '../app/tax/server/tin-notices.ts'
 export { exportWithholding, getWithholding } from '../app/tax/server/withholding-year.ts'
-export {
-  dismissMailFailure,
-  dismissMailFailures,
-  getMailFailures,
-  sendFailedMailAgain,
-} from '../app/today/server/mail-failures.ts'
 export { getPendingWork } from '../app/today/server/pending-work.ts'
 export { getToday } from '../app/today/server/today.ts'
 export { getSpaceNote } from '../app/uploads/server/quota.ts'

@@ -1,7 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, line, lines, several } from '../../rules/commands/fields.ts'
 import { approvalReasonLength, holderMessages as messages } from '../holders/holders.ts'
-import { controlTotalLength } from '../register/control-total.ts'
+import { controlTotalLength } from './control-total.ts'
 
 /* Pending requests: a second person decides, and the requester may withdraw. */
 

@@ -1,8 +1,8 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { file, hidden, line } from '../../rules/commands/fields.ts'
 import { ledgerRefusals, saleRefusals } from '../../rules/shared-refusals.ts'
+import { bankMessages } from '../bank/bank.ts'
 import { closeReasonLength, noteRecordMessages } from '../notes/note-records.ts'
-import { bankMessages } from './bank.ts'
 import { registerMessages as messages } from './register.ts'
 
 /* Existing notes with their paid history, from a file. */

@@ -1,8 +1,8 @@
 import { home } from '../../content/home.ts'
 import { HeroBar } from '../shell/layout/header.tsx'
-import { ArrowLabel } from '../shell/ui/arrow-label.tsx'
 import { Button } from '../shell/ui/button.tsx'
 import { classes } from '../shell/ui/classes.ts'
+import { ArrowLabel } from './arrow-label.tsx'
 import style from './hero.module.css'
 import { HeroFilm } from './hero-film.tsx'
 

@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { file } from '../../rules/commands/fields.ts'
-import { bankMessages } from '../register/bank.ts'
+import { bankMessages } from '../bank/bank.ts'
 import { taxMessages } from './messages.ts'
 import { aboutTaxes } from './office-command.ts'
 

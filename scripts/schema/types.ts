@@ -54,7 +54,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Owner } from '../../app/accreditation/high-minimum.ts'
 import type { DocumentCategory } from '../../app/documents/documents.ts'
 import type { FileMark } from '../../app/file-checks/file-checks.ts'
-import type { AnyNoticeKind } from '../../app/settings/mail-preferences.ts'
+import type { AnyNoticeKind } from '../../app/notifications/mail-preferences.ts'
 
 /* Times are UTC instants, days are 'YYYY-MM-DD', sizes are bytes. */
 

@@ -32,7 +32,7 @@ const places = [
   'notes/notes',
   'find/search',
   'ledger/ledger',
-  'register/bank',
+  'bank/bank',
   'statements/statements',
   'tax/tax',
   'tax/tax-returns',

@@ -1,6 +1,11 @@
 import { expect } from 'vitest'
 import { approveBatch, getBatchApproval } from '../../app/approvals/server/approve-batch.ts'
 import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
+import { readBankChoice } from '../../app/bank/bank-choice.ts'
+import { choiceFor } from '../../app/bank/office/open-lines.tsx'
+import { enterBankBalance, getBankReconciliation } from '../../app/bank/server/bank-balances.ts'
+import { addBankList, getBankWork } from '../../app/bank/server/bank-lines.ts'
+import { confirmBankLines } from '../../app/bank/server/confirm-bank-lines.ts'
 import {
   accruedInterest,
   interestExpense,
@@ -14,11 +19,6 @@ import { addDays, addMonths, type Day } from '../../app/notes/days.ts'
 import { type Cents, sumCents } from '../../app/notes/money.ts'
 import { scheduleOf } from '../../app/notes/schedule.ts'
 import { advanceNotes } from '../../app/notes/server/advance-notes.ts'
-import { enterBankBalance, getBankReconciliation } from '../../app/notes/server/bank-balances.ts'
-import { addBankList, getBankWork } from '../../app/notes/server/bank-lines.ts'
-import { confirmBankLines } from '../../app/notes/server/confirm-bank-lines.ts'
-import { readBankChoice } from '../../app/register/bank-choice.ts'
-import { choiceFor } from '../../app/register/office/bank/open-lines.tsx'
 import { downloadAccrual, getAccrual } from '../../app/register/server/accrual.ts'
 import { getRegister } from '../../app/register/server/register-list.ts'
 import { bookkeeping } from '../../content/bookkeeping.ts'

@@ -11,8 +11,8 @@ import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { formatCents, sumCents } from '../../notes/money.ts'
-import { readControlTotal } from '../../register/control-total.ts'
 import { approveBatchCommand } from '../approvals.commands.ts'
+import { readControlTotal } from '../control-total.ts'
 import {
   type ApprovalKind,
   type BatchApproval,

@@ -1,8 +1,8 @@
 import { href, redirect } from 'react-router'
-import * as documentRequestCommands from '../../documents/document-request.commands.ts'
 import { text } from '../../shell/actions/fields.ts'
 import { commandActions } from '../../shell/commands/command-actions.ts'
 import { nextPage } from '../../shell/portal/next-page.ts'
+import * as documentRequestCommands from '../document-request.commands.ts'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../shell/portal/error-page.tsx'
 

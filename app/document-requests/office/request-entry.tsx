@@ -2,14 +2,14 @@ import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
 import { dateIn } from '../../../rules/dates.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { PersonDocumentsLink } from '../../people/office/managing/person-documents-link.tsx'
+import { Badge } from '../../shell/ui/badge.tsx'
+import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import {
   markReceivedCommand,
   remindOfDocumentCommand,
   withdrawDocumentRequestCommand,
-} from '../../documents/document-request.commands.ts'
-import { PersonDocumentsLink } from '../../people/office/managing/person-documents-link.tsx'
-import { Badge } from '../../shell/ui/badge.tsx'
-import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
+} from '../document-request.commands.ts'
 import type { FollowedRequest } from '../server/requests-list.ts'
 import { OutstandingEntry, StepButton } from './entry.tsx'
 import { Reminders } from './reminders.tsx'

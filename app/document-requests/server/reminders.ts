@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { actAsJobs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { isReminderDue } from '../../documents/server/reminder-schedule.ts'
-import { claimSigningReminders } from '../../documents/server/signing-reminders.ts'
 import { notifyAll, type RequestEvent } from '../../notifications/server/notify.ts'
 import { reminderBeforeDue } from '../limits.ts'
+import { claimSigningReminders } from './signing-reminders.ts'
 
 const columns = { requestedAt: 'created_at', remindedAt: 'reminded_at', reminders: 'reminders' }
 

@@ -3,15 +3,15 @@ import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
+import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
+import { requireProofToReach } from '../../identity/server/reach-proof.ts'
+import { notifyOfRequest } from '../../notifications/server/notify.ts'
 import {
   askForDocumentCommand,
   markReceivedCommand,
   remindOfDocumentCommand,
   withdrawDocumentRequestCommand,
-} from '../../documents/document-request.commands.ts'
-import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
-import { requireProofToReach } from '../../identity/server/reach-proof.ts'
-import { notifyOfRequest } from '../../notifications/server/notify.ts'
+} from '../document-request.commands.ts'
 import { isDayFromTodayOn } from '../document-requests.ts'
 import { openRequestsPerPerson } from '../limits.ts'
 import { lockRequest, requireOpen } from './document-request.ts'

@@ -3,7 +3,7 @@ import * as op from '../../../server/operations.ts'
 import { administrators, everyone, ownerAndAdministrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { type AddressRow, at, form, row, signInFirst, toSignIn } from '../../../tests/attacks/doors/address-door.ts'
 import type { World } from '../../../tests/attacks/doors/world.ts'
-import { newDecision, newDocumentRequest, newSigningLink } from './request-operations.ts'
+import { newDecision, newDocumentRequest, newSigningLink } from './request-doors.ts'
 
 const request = async (world: World) => ({ request: await newDocumentRequest(world) })
 

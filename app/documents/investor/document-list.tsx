@@ -4,7 +4,6 @@ import { grouped } from '../../../rules/number.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { ActionAnswer } from '../../shell/actions/answer.ts'
 import type { Refusal } from '../../shell/portal/refusal.ts'
-import { useRowFocus } from '../../shell/portal/use-row-focus.ts'
 import { Banner } from '../../shell/ui/banner.tsx'
 import { EmptyState } from '../../shell/ui/empty-state.tsx'
 import { Link } from '../../shell/ui/link.tsx'
@@ -25,6 +24,7 @@ import { DownloadFrame } from './download-frame.tsx'
 import { documentsAddress, type ListView } from './list-address.ts'
 import type { DocumentsData } from './load-documents.ts'
 import { type RowContextValue, RowProvider, rowVerbs } from './row-context.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 type Props = Omit<FoundDocuments, 'rows'> & {
   documents: PortalDocument[]

@@ -6,7 +6,7 @@ import { actAsJobs } from '../../../server/database/act-as.ts'
 import { prepared } from '../../../server/database/prepared.ts'
 import { readAs } from '../../../server/database/read-as.ts'
 import type { Database, DeleteDecisionsTable, DocumentsTable } from '../../../server/database/types.ts'
-import { dismissDecisionCommand } from '../document-request.commands.ts'
+import { dismissDecisionCommand } from '../../document-requests/document-request.commands.ts'
 import type { DeleteDecision } from '../documents.ts'
 
 /** A decision on a person's delete request. After an approval, `document_id` no longer exists. `decided_at` is UTC. */

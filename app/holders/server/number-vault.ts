@@ -8,10 +8,10 @@ import { perform } from '../../../server/access/perform.ts'
 import type { Database } from '../../../server/database/types.ts'
 import type { Config } from '../../../server/platform/config.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
-import { findsEquals, sealNumber, unsealNumber } from '../../../server/vault/sealed-numbers.ts'
 import { asApprover, requireApprover } from '../../approvals/server/approver-rights.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { readAccountNumber } from '../holders.ts'
+import { findsEquals, sealNumber, unsealNumber } from './sealed-numbers.ts'
 
 export type NumberKind = 'custodian_account' | 'tin' | 'bank_account'
 

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { actAsRole } from '../../../server/database/act-as-role.ts'
 import { StartError } from '../../../server/platform/start-error.ts'
 import { keyId } from '../../../server/vault/sealed-chunks.ts'
-import { sealNumber, unsealNumber } from '../../../server/vault/sealed-numbers.ts'
+import { sealNumber, unsealNumber } from './sealed-numbers.ts'
 
 interface Row {
   id: string

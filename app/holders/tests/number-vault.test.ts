@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { notices } from '../../../rules/notices.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import { unsealNumber } from '../../../server/vault/sealed-numbers.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { queryAs, transactionAs } from '../../../tests/helpers/query-as.ts'
 import { allSent, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
@@ -13,6 +12,7 @@ import { updateHolder } from '../server/holders.ts'
 import { getHolder } from '../server/holders-list.ts'
 import { revealNumber } from '../server/number-vault.ts'
 import { rotateNumbers } from '../server/rotate-numbers.ts'
+import { unsealNumber } from '../server/sealed-numbers.ts'
 
 const key = randomBytes(32)
 const test = testOnPortal({ VAULT_KEY: key.toString('base64') })

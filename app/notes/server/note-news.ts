@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '../../../server/database/types.ts'
+import type { NoteNoticeKind } from '../../notifications/mail-preferences.ts'
 import { notifyOfNote } from '../../notifications/server/notify.ts'
-import type { NoteNoticeKind } from '../../settings/mail-preferences.ts'
 
 interface News {
   kind: NoteNoticeKind

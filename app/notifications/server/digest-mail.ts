@@ -10,7 +10,7 @@ import type {
   NoticeKind,
   OfficeNoticeKind,
   RequestNoticeKind,
-} from '../../settings/mail-preferences.ts'
+} from '../mail-preferences.ts'
 import {
   deliverySentences,
   noteSentences,

@@ -8,7 +8,7 @@ import type {
   NoticeKind,
   OfficeNoticeKind,
   RequestNoticeKind,
-} from '../../settings/mail-preferences.ts'
+} from '../mail-preferences.ts'
 import type { DelegateReads } from './notification-settings.ts'
 
 /** Of one thing, and of several. */

@@ -10,7 +10,7 @@ import {
   type NoteNoticeKind,
   noteNoticeKinds,
   type RequestNoticeKind,
-} from '../../settings/mail-preferences.ts'
+} from '../mail-preferences.ts'
 import { type DigestItem, digestMail, type NoteNews, type PeopleNews, type RequestedItem } from './digest-mail.ts'
 import { readPreferences } from './mail-preferences.ts'
 import { type DelegateReads, notificationSettings, type UnreadConversation } from './notification-settings.ts'

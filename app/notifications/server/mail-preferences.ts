@@ -9,8 +9,8 @@ import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { seal, unseal } from '../../../server/platform/seal.ts'
 import { emailsOf } from '../../identity/server/load-profile.ts'
-import { saveMailPreferencesCommand } from '../../settings/mail-preferences.commands.ts'
-import { type MailChoice, type MailPreferences, mailPreferences } from '../../settings/mail-preferences.ts'
+import { saveMailPreferencesCommand } from '../mail-preferences.commands.ts'
+import { type MailChoice, type MailPreferences, mailPreferences } from '../mail-preferences.ts'
 
 /** @returns what the actor wants e-mail about */
 export async function getMailPreferences(actor: Actor): Promise<MailPreferences> {

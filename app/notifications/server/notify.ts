@@ -10,7 +10,7 @@ import type {
   OfficeNoticeKind,
   PersonNoticeKind,
   RequestNoticeKind,
-} from '../../settings/mail-preferences.ts'
+} from '../mail-preferences.ts'
 import { notificationSettings } from './notification-settings.ts'
 
 /** What someone did with another person's document. */

@@ -1,7 +1,12 @@
 import { href, redirect } from 'react-router'
+import { saveMailPreferencesCommand } from '../../notifications/mail-preferences.commands.ts'
+import {
+  type MailChoice,
+  type MailPreferences,
+  mailPreferences,
+  officeMailChoices,
+} from '../../notifications/mail-preferences.ts'
 import { commandActions } from '../../shell/commands/command-actions.ts'
-import { saveMailPreferencesCommand } from '../mail-preferences.commands.ts'
-import { type MailChoice, type MailPreferences, mailPreferences, officeMailChoices } from '../mail-preferences.ts'
 
 const names = Object.keys(mailPreferences) as MailChoice[]
 

@@ -7,13 +7,13 @@ import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
 import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { partsOf } from '../../notes/days.ts'
+import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
 import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
 import { missingFiles } from '../../upkeep/server/sweep-record.ts'
-import { mailFailures } from './mail-failures.ts'
 
 /** Pending work about documents, uploads and e-mail. Times are UTC. */
 export interface TodayDocuments {

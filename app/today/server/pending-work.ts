@@ -7,10 +7,10 @@ import { openDeleteRequests } from '../../documents/server/deletion.ts'
 import { signaturesToConfirm } from '../../documents/server/signing-list.ts'
 import { anyHolder } from '../../holders/server/holders-list.ts'
 import { some } from '../../lists/server/first-rows.ts'
+import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { pendingPeople } from '../../people/server/people-list.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
 import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
-import { mailFailures } from './mail-failures.ts'
 
 /** The amount of an administrator's pending work. */
 export interface PendingWork {

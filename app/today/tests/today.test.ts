@@ -10,15 +10,15 @@ import { requestDocumentDelete } from '../../documents/server/deletion.ts'
 import { markFilesSeen } from '../../documents/server/new-files.ts'
 import { incrementViewCount } from '../../documents/server/views.ts'
 import { proofCodeMail } from '../../identity/server/proof-code-mail.ts'
-import { inviteUser } from '../../people/server/invitations.ts'
-import { getAllUsersForAdmin } from '../../people/server/people-list.ts'
-import { getSystemState, openSystem } from '../../system/server/system-state.ts'
 import {
   dismissMailFailure,
   dismissMailFailures,
   getMailFailures,
   sendFailedMailAgain,
-} from '../server/mail-failures.ts'
+} from '../../notifications/server/failed-mail.ts'
+import { inviteUser } from '../../people/server/invitations.ts'
+import { getAllUsersForAdmin } from '../../people/server/people-list.ts'
+import { getSystemState, openSystem } from '../../system/server/system-state.ts'
 import { getPendingWork } from '../server/pending-work.ts'
 import { getToday } from '../server/today.ts'
 

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react'
 import type { PortalDocument } from '../../documents/server/documents.ts'
 import type { Refusal } from '../../shell/portal/refusal.ts'
 import { Button } from '../../shell/ui/button.tsx'
-import { Skeleton } from '../../shell/ui/skeleton.tsx'
 import style from './browser-viewer.module.css'
 import { checkReadable } from './file-errors.ts'
 import { FileCard, UnavailableCard } from './message-card.tsx'
 import { useOpenElsewhere } from './open-elsewhere.ts'
+import { Skeleton } from './skeleton.tsx'
 import { TryAgain } from './try-again.tsx'
 
 /** @returns whether the browser can show PDFs inside a page; most phones can't */

@@ -12,10 +12,10 @@ import { Button } from '../../shell/ui/button.tsx'
 import { EmptyState } from '../../shell/ui/empty-state.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { Link } from '../../shell/ui/link.tsx'
-import { Skeleton } from '../../shell/ui/skeleton.tsx'
 import { StackedLedger } from '../../shell/ui/stacked-ledger.tsx'
 import { viewerMessages } from '../viewer-messages.ts'
 import style from './history-panel.module.css'
+import { Skeleton } from './skeleton.tsx'
 
 const accessWords: Record<HistoryEntry['kind'], string> = {
   viewed: 'Viewed',

@@ -17,14 +17,14 @@ import {
   deliveryTableDoors,
   deliveryViewDoors,
 } from '../../../app/deliveries/tests/delivery-doors.ts'
-import { newDecision, newDocumentRequest } from '../../../app/document-requests/tests/request-operations.ts'
+import { newDecision, newDocumentRequest } from '../../../app/document-requests/tests/request-doors.ts'
 import { holdingRows, holdingTableDoors } from '../../../app/holdings/tests/holding-database.ts'
 import { letterFunctionDoors, letterRows, letterTableDoors } from '../../../app/letters/tests/letter-doors.ts'
 import {
   conversationFunctions,
   conversationTables,
   ownersConversation,
-} from '../../../app/messages/tests/conversations.ts'
+} from '../../../app/messages/tests/conversation-doors.ts'
 import { noteFunctionDoors, noteRows, noteTableDoors } from '../../../app/notes/tests/note-database.ts'
 import {
   registerFunctionDoors,

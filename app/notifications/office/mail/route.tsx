@@ -12,8 +12,8 @@ import { Badge } from '../../../shell/ui/badge.tsx'
 import { classes } from '../../../shell/ui/classes.ts'
 import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import type { Column } from '../../../shell/ui/ledger.tsx'
-import type { MailFailure } from '../../../today/server/mail-failures.ts'
 import { dismissAllMailCommand, dismissMailCommand, sendMailAgainCommand } from '../../failed-mail.commands.ts'
+import type { MailFailure } from '../../server/failed-mail.ts'
 import style from './failed-mail-page.module.css'
 
 /** Loads one page of e-mail that could not be delivered; the query has `page`, from 1. */

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { askForDocumentCommand } from '../../../documents/document-request.commands.ts'
+import { askForDocumentCommand } from '../../../document-requests/document-request.commands.ts'
 import style from './add-fold.module.css'
 import { AddFold } from './add-fold.tsx'
 
