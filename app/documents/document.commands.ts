@@ -2,7 +2,7 @@ import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { line, several, unchecked } from '../../rules/commands/fields.ts'
 import { nameLength } from '../../rules/limits.ts'
 import { chosenRefusals, deletionRefusals, fileRefusals, filingRefusals } from '../../rules/shared-refusals.ts'
-import { homeMessages } from '../home/home-messages.ts'
+import { homeMessages } from '../home/messages.ts'
 import { rejectDeleteRequestsCommand } from './delete-request.commands.ts'
 import { documentMessages as messages } from './document-messages.ts'
 

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../rules/commands/command.ts'
-import { homeMessages } from './home-messages.ts'
+import { homeMessages } from './messages.ts'
 
 /* What a new person puts away on their home. Its page, which loads no commands, names them as text. */
 

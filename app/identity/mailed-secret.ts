@@ -1,5 +1,5 @@
 import { refusalsFrom } from '../../rules/commands/command.ts'
-import { leadMessages } from '../leads/lead-messages.ts'
+import { leadMessages } from '../leads/messages.ts'
 import { emailChangeMessages } from './email-change-messages.ts'
 
 /** Why the secret of a mailed link is refused. */

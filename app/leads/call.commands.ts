@@ -3,9 +3,9 @@ import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, lines, pick, secret } from '../../rules/commands/fields.ts'
 import { conversationMessages } from '../messages/conversation-messages.ts'
 import { contactFields } from './contact-fields.ts'
-import { leadMessages as messages } from './lead-messages.ts'
 import { leadRefusals } from './lead-refusals.ts'
 import { messageLength } from './leads.ts'
+import { leadMessages as messages } from './messages.ts'
 
 /* Calls: what a visitor does. The link in our e-mail has the secret with which they change theirs. */
 

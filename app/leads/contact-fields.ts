@@ -4,7 +4,7 @@ import { emailMessages, isEmailAddress } from '../../rules/email.ts'
 import { emailLength, nameLength, phoneLength } from '../../rules/limits.ts'
 import { oneLine } from '../../rules/text.ts'
 import { profileMessages } from '../people/profile.ts'
-import { leadMessages } from './lead-messages.ts'
+import { leadMessages } from './messages.ts'
 
 /* How a visitor can be reached. */
 

@@ -1,5 +1,5 @@
 import { refusalsFrom } from '../../rules/commands/command.ts'
-import { leadMessages } from './lead-messages.ts'
+import { leadMessages } from './messages.ts'
 
 /** Why a visitor's form is refused that is no bot's, and how many are taken. */
 export const leadRefusals = refusalsFrom(leadMessages, {

@@ -3,7 +3,7 @@ import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { choice } from '../../rules/commands/fields.ts'
 import { holderMessages, statementRhythms } from '../holders/holders.ts'
 import { loadedFields, personFields } from '../people/person-fields.ts'
-import { settingsMessages as messages } from './settings-messages.ts'
+import { settingsMessages as messages } from './messages.ts'
 
 /* What a person changes in their settings, but for their e-mail address and their passkeys. */
 

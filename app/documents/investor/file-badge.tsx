@@ -1,6 +1,6 @@
 import { fileMarks, sortedMarks } from '../../file-checks/file-checks.ts'
 import { Badge } from '../../shell/ui/badge.tsx'
-import { viewerMessages } from '../../viewer/viewer-messages.ts'
+import { viewerMessages } from '../../viewer/messages.ts'
 import type { PortalDocument } from '../server/documents.ts'
 import style from './file-badge.module.css'
 

@@ -1,7 +1,7 @@
 import { uploadLimit } from '../../../rules/limits.ts'
 import { acceptedExtension } from '../../documents/documents.ts'
 import { type Refusal, refusal } from '../../shell/portal/refusal.ts'
-import { uploadMessages } from '../upload-messages.ts'
+import { uploadMessages } from '../messages.ts'
 
 /**
  * Checks a file before it is sent, with the server's messages.

@@ -2,7 +2,7 @@ import type { DetailedError, Upload } from 'tus-js-client'
 import { uploadRetries } from '../../../rules/limits.ts'
 import { isForeign } from '../../shell/own-answer.ts'
 import { type Refusal, refusal, refusalIn } from '../../shell/portal/refusal.ts'
-import { uploadMessages } from '../upload-messages.ts'
+import { uploadMessages } from '../messages.ts'
 
 /** The document's owner, and the person who uploads it. */
 export interface UploadTarget {

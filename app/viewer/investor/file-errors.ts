@@ -2,7 +2,7 @@ import { fileAddress } from '../../documents/investor/document-kind.ts'
 import type { PortalDocument } from '../../documents/server/documents.ts'
 import { fetchOwn } from '../../shell/own-answer.ts'
 import { type Refusal, refusal, refusalIn } from '../../shell/portal/refusal.ts'
-import { viewerMessages } from '../viewer-messages.ts'
+import { viewerMessages } from '../messages.ts'
 
 export async function refusalFrom(response: Response): Promise<Refusal> {
   // The document is in the list, so its file is missing.

@@ -13,7 +13,7 @@ import { EmptyState } from '../../shell/ui/empty-state.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { StackedLedger } from '../../shell/ui/stacked-ledger.tsx'
-import { viewerMessages } from '../viewer-messages.ts'
+import { viewerMessages } from '../messages.ts'
 import style from './history-panel.module.css'
 import { Skeleton } from './skeleton.tsx'
 

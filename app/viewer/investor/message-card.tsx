@@ -8,7 +8,7 @@ import { fileSize } from '../../shell/ui/file-size.ts'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { mark } from '../../shell/ui/rosette/designs.ts'
 import { Rosette } from '../../shell/ui/rosette/rosette.tsx'
-import { viewerMessages } from '../viewer-messages.ts'
+import { viewerMessages } from '../messages.ts'
 import style from './message-card.module.css'
 import { useOpenElsewhere } from './open-elsewhere.ts'
 

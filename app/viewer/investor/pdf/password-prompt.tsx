@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../shell/ui/button.tsx'
 import { Field } from '../../../shell/ui/field.tsx'
-import { viewerMessages } from '../../viewer-messages.ts'
+import { viewerMessages } from '../../messages.ts'
 import style from './password-prompt.module.css'
 
 type Props = {

@@ -2,7 +2,7 @@ import { InvalidPDFException, PasswordException, PasswordResponses } from 'pdfjs
 import { EventBus, type PDFViewer } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs'
 import { refusal } from '../../../shell/portal/refusal.ts'
 import { clamp } from '../../../shell/zoom/transform.ts'
-import { viewerMessages } from '../../viewer-messages.ts'
+import { viewerMessages } from '../../messages.ts'
 import { createViewer, readPdf } from './pdfjs.ts'
 import { RangeTransport, Unreadable } from './range-transport.ts'
 import { noSearchResult, openingState, type ReaderState, type SearchResult } from './reader-state.ts'
