@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { addDays } from '../app/notes/days.ts'
 import { type NoteTerms, scheduleOf } from '../app/notes/schedule.ts'
+import { addDays } from '../rules/days.ts'
 import { holdersFrom } from '../server/sample/holders.ts'
 import { noteRow, scheduleRows } from '../server/sample/notes.ts'
 import { insertOf } from '../server/sample/rows.ts'

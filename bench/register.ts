@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addMonths } from '../app/notes/days.ts'
 import { scheduleOf } from '../app/notes/schedule.ts'
+import { addMonths } from '../rules/days.ts'
 import { fundDay } from '../server/platform/fund-day.ts'
 import { ask } from './ask.ts'
 import { fillFund } from './fill-fund.ts'

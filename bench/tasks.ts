@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
-import { addDays, addMonths } from '../app/notes/days.ts'
 import { browserArgs } from '../playwright.config.ts'
+import { addDays, addMonths } from '../rules/days.ts'
 import { fundDay } from '../server/platform/fund-day.ts'
 import { signingLinksFrom } from '../server/sample/documents.ts'
 import { holdersFrom } from '../server/sample/holders.ts'

@@ -22,6 +22,7 @@ import * as emailReportCommands from '../app/identity/email-report.commands.ts'
 import * as passkeyCommands from '../app/identity/passkeys.commands.ts'
 import * as proofCommands from '../app/identity/proof.commands.ts'
 import * as signInCommands from '../app/identity/sign-in.commands.ts'
+import * as callCommands from '../app/leads/call.commands.ts'
 import * as journalCommands from '../app/ledger/journal.commands.ts'
 import * as letterCommands from '../app/letters/letters.commands.ts'
 import * as conversationCommands from '../app/messages/conversation.commands.ts'
@@ -64,7 +65,6 @@ function isCommand(exported: unknown): exported is Command {
   return typeof exported === 'object' && exported !== null && 'refusals' in exported
 }
 
-const { cancelCallCommand, ...ofConversations } = inboxCommands
 const { endOtherSessionsCommand, ...ofAccount } = settingsCommands
 
 /** Every action of the log, by group. An entry of any other doesn't compile. */
@@ -158,11 +158,11 @@ const actions = {
     'payments.exported': 'Exported their payments',
   },
   messages: {
-    ...wordsOf(conversationCommands, ofConversations),
+    ...wordsOf(conversationCommands, inboxCommands),
     'conversation.read': 'Read a conversation',
   },
   visitors: {
-    ...wordsOf({ cancelCallCommand }),
+    ...wordsOf(callCommands),
     'message.new': 'Marked a message as new',
     'message.answered': 'Marked a message as answered',
     'call.new': 'Marked a call as new',

@@ -1,4 +1,4 @@
-import { decimalCents } from '../app/notes/money.ts'
+import { decimalCents } from './money.ts'
 
 /**
  * A cell of a CSV file; null and undefined are empty, times are written in UTC (ISO 8601). A bigint is cents, written

@@ -212,8 +212,9 @@ export const viewsShown = 500
 
 /** Documents that can be downloaded, moved or requested for deletion at once. */
 export const bulkActionLimit = 5000
-/** Page size of the administrators' list of delete requests. */
+/** Page size of the administrators' list of delete requests, and maximum length of why one is rejected, in characters. */
 export const deleteRequestsPerPage = 50
+export const rejectReasonLength = 500
 /** Page size of the administrators' list of failed e-mails. */
 export const mailFailuresPerPage = 50
 /** Page size of the audit log. */

@@ -30,6 +30,7 @@ import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
 import { viewerMessages } from '../app/viewer/messages.ts'
 import { browserMessages } from './browser-messages.ts'
+import { commonMessages } from './common-messages.ts'
 import { emailMessages } from './email.ts'
 import { guestBytes, guestDocuments } from './limits.ts'
 import { storageMessages } from './storage-messages.ts'
@@ -61,6 +62,7 @@ export const messages = {
   ...passkeyMessages,
   ...peopleMessages,
   ...profileMessages,
+  ...commonMessages,
   ...registerMessages,
   ...settingsMessages,
   ...journalMessages,

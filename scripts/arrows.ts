@@ -149,11 +149,31 @@ function modulesIn(folder: string): string[] {
 
 /** @returns a sentence for each forbidden import */
 export function forbiddenImports(): string[] {
-  return ['app', 'content', 'rules', 'server']
+  const imports = ['app', 'content', 'rules', 'server']
     .filter(folder => existsSync(join(root, folder)))
     .flatMap(modulesIn)
     .flatMap(path => importsIn(path, readFileSync(join(root, path), 'utf8')))
+  const forbidden = imports
     .map(imported => ({ ...imported, why: importProblem(imported) }))
     .filter(({ why }) => why)
     .map(({ from, to, why }) => `${from} imports ${to}: ${why}.`)
+  return [...forbidden, ...circlesOfRules(imports)]
+}
+
+/** @returns a sentence for each import by which the rules of two capabilities depend on each other */
+export function circlesOfRules(imports: readonly Import[]): string[] {
+  const capabilityOf = (path: string) =>
+    placeOf(path)?.kind === 'rules' ? path.match(/^app\/([\w-]+)/)?.[1] : undefined
+  const arrows = imports.flatMap(({ from, to }) => {
+    const [of, ofTarget] = [capabilityOf(from), capabilityOf(to)]
+    return of && ofTarget && of !== ofTarget ? [{ from, to, of, ofTarget }] : []
+  })
+  const reached = (start: string, seen = new Set<string>()): Set<string> => {
+    for (const { of, ofTarget } of arrows)
+      if (of === start && !seen.has(ofTarget)) reached(ofTarget, seen.add(ofTarget))
+    return seen
+  }
+  return arrows
+    .filter(({ of, ofTarget }) => reached(ofTarget).has(of))
+    .map(({ from, to, of, ofTarget }) => `${from} imports ${to}: the rules of ${ofTarget} depend on those of ${of}.`)
 }

@@ -1,5 +1,5 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
-import { addDays } from '../notes/days.ts'
+import { addDays } from '../../rules/days.ts'
 import { isVerifiedByPersons } from './categories.ts'
 import { type EvidenceKind, isAging, isOfTheEntity, neededEvidence, neededOfOwner } from './evidence-kinds.ts'
 import type { Sale } from './high-minimum.ts'

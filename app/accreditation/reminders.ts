@@ -1,5 +1,5 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
-import { daysBetween } from '../notes/days.ts'
+import { daysBetween } from '../../rules/days.ts'
 
 /** Reminder to a member: of a new verification for a renewal, or that the current one ends. */
 export type AccreditationReminder = 'needed-for-renewal' | 'ends-soon'

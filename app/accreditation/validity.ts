@@ -1,5 +1,5 @@
 import type { AccreditationSwitches } from '../../content/types.ts'
-import { addDays, addMonths } from '../notes/days.ts'
+import { addDays, addMonths } from '../../rules/days.ts'
 import type { Method } from './methods.ts'
 
 /* Last days of validity, inclusive. Days are YYYY-MM-DD, in the fund's time zone. */

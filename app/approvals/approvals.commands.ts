@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, line, lines, several } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { approvalReasonLength, holderMessages as messages } from '../holders/holders.ts'
 import { controlTotalLength } from './control-total.ts'
 
@@ -39,7 +40,7 @@ export const rejectCommand = defineCommand({
     reason: lines(
       'Reason (optional)',
       { most: approvalReasonLength, optional: true, rows: 3 },
-      { REASON_LONG: messages.REASON_LONG },
+      { REASON_LONG: commonMessages.REASON_LONG },
     ),
   },
   refusals: decided,

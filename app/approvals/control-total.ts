@@ -1,4 +1,4 @@
-import { type Cents, parseCents } from '../notes/money.ts'
+import { type Cents, parseCents } from '../../rules/money.ts'
 
 /** Most characters of a typed control total. */
 export const controlTotalLength = 40

@@ -1,7 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { day, hidden, line } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { noteRecordMessages } from '../notes/note-records.ts'
-import { registerMessages } from '../register/register.ts'
 import { balanceWordsLength, bankMessages as messages } from './bank.ts'
 
 /* The bank's balance beside the books. */
@@ -37,7 +37,7 @@ export const enterBankBalanceCommand = defineCommand({
   button: 'Save balance',
   busy: 'Saving…',
   notice: 'Balance saved',
-  failed: registerMessages.REGISTER_FAILED,
+  failed: commonMessages.REGISTER_FAILED,
   log: { 'bank.balance_entered': 'Entered the balance of a bank statement' },
 })
 
@@ -60,6 +60,6 @@ export const explainBankDifferenceCommand = defineCommand({
   button: 'Save explanation',
   busy: 'Saving…',
   notice: 'Explanation saved',
-  failed: registerMessages.REGISTER_FAILED,
+  failed: commonMessages.REGISTER_FAILED,
   log: { 'bank.difference_explained': 'Explained a difference from the bank’s balance' },
 })

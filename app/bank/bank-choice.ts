@@ -1,4 +1,4 @@
-import type { Cents } from '../notes/money.ts'
+import type { Cents } from '../../rules/money.ts'
 
 /** A person's resolution of a bank line: payments to record, ledger entries, or an explanation without a note. */
 export type BankChoice = { lineId: string } & (

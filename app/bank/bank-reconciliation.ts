@@ -1,7 +1,7 @@
 /** Reconciles the bank's balance with the books, in accountants' layout. */
 
-import { type Day, formatDay } from '../notes/days.ts'
-import type { Cents } from '../notes/money.ts'
+import { type Day, formatDay } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import type { BankExplanation } from './bank.ts'
 
 /** An entered bank statement. */

@@ -1,13 +1,13 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { confirmation, type Field, file, hidden, pick, several } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { approvalRefusals, ledgerRefusals, paymentRefusals } from '../../rules/shared-refusals.ts'
-import { registerMessages } from '../register/register.ts'
 import { bankMessages as messages } from './bank.ts'
 import { type BankChoice, readBankChoice } from './bank-choice.ts'
 
 /* The bank's own lists, and what their lines are. */
 
-const ofBank = { by: 'administrator', failed: registerMessages.REGISTER_FAILED } as const
+const ofBank = { by: 'administrator', failed: commonMessages.REGISTER_FAILED } as const
 
 export const addBankListCommand = defineCommand({
   ...ofBank,
@@ -18,14 +18,16 @@ export const addBankListCommand = defineCommand({
     }),
     order: pick('Days in this list'),
   },
-  refusals: refusalsFrom(messages, {
-    TABLE_NOT_TEXT: 'file',
-    BANK_LIST_UNREADABLE: 'file',
-    BANK_LIST_DAYS: 'file',
-    BANK_LIST_ACCOUNTS: 'file',
-    BANK_LIST_LONG: 'file',
-    BANK_LIST_EMPTY: 'file',
-  }),
+  refusals: {
+    ...refusalsFrom(commonMessages, { TABLE_NOT_TEXT: 'file' }),
+    ...refusalsFrom(messages, {
+      BANK_LIST_UNREADABLE: 'file',
+      BANK_LIST_DAYS: 'file',
+      BANK_LIST_ACCOUNTS: 'file',
+      BANK_LIST_LONG: 'file',
+      BANK_LIST_EMPTY: 'file',
+    }),
+  },
   button: 'Compare with the register',
   busy: 'Comparing…',
   notice: 'List added',

@@ -36,8 +36,6 @@ export const balancesShown = 60
 
 /** Errors by code. */
 export const bankMessages = {
-  TABLE_NOT_TEXT:
-    'This is a workbook, a PDF or a web page. In the program that shows it, save it as CSV, then choose that file.',
   BANK_LIST_UNREADABLE: 'This list has no columns for a date, an amount and a description.',
   BANK_LIST_DAYS: 'A day of this list could be two days. Say which comes first, then add the list again.',
   BANK_LIST_ACCOUNTS: 'This file has more than one account. Download each account’s transactions alone.',

@@ -1,5 +1,5 @@
+import { addMonths, type Day, dayOf, partsOf } from '../../rules/days.ts'
 import type { DocumentCategory } from '../documents/documents.ts'
-import { addMonths, type Day, dayOf, partsOf } from '../notes/days.ts'
 
 /**
  * Delegates: people with view-only access to what a holder shares, until a day (specification notes, section E). They

@@ -1,6 +1,6 @@
+import { addMonths, type Day, partsOf } from '../../rules/days.ts'
 import { looksLikePaymentInstructions } from '../../rules/payment-instructions.ts'
 import type { DocumentCategory } from '../documents/documents.ts'
-import { addMonths, type Day, partsOf } from '../notes/days.ts'
 
 /** Deliveries: the same files to several people and holders at once. */
 

@@ -9,10 +9,9 @@ export const reminderInterval = 20 * 3600 * 1000
 export const reminderDays = [3, 7, 14]
 /** Days before a document's due day, for another reminder. */
 export const reminderBeforeDue = 1
-/** Maximum lengths of a requested document's name, of its note, and of a reason. */
+/** Maximum lengths of a requested document's name, and of its note. */
 export const requestNameLength = 200
 export const requestNoteLength = 1000
-export const rejectReasonLength = 500
 /** Most open document requests per person. */
 export const openRequestsPerPerson = 100
 

@@ -1,8 +1,8 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { lines, several } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
+import { rejectReasonLength } from '../../rules/limits.ts'
 import { chosenRefusals, deletionRefusals } from '../../rules/shared-refusals.ts'
-import { rejectReasonLength } from '../document-requests/limits.ts'
-import { peopleMessages } from '../people/messages.ts'
 import { deleteRequestMessages as messages } from './delete-request-messages.ts'
 
 /* Several delete requests at once, each decided by itself: what the office does. */
@@ -39,7 +39,7 @@ export const rejectDeleteRequestsCommand = defineCommand({
         rows: 3,
         hint: 'They’ll read it in their portal, and in e-mail if they allow details there.',
       },
-      { REASON_LONG: peopleMessages.REASON_LONG },
+      { REASON_LONG: commonMessages.REASON_LONG },
     ),
   },
   button: 'Reject',

@@ -142,7 +142,6 @@ export const holderMessages = {
   BATCH_TOO_LARGE: 'At most 500 are approved together. Leave some out, and approve them next.',
   CONTROL_TOTAL:
     'This isn’t the total of what is selected. Nothing was approved. Go through your bank’s page line by line: leave out here what the page doesn’t have, and have submitted what is only there. Then type the page’s total in dollars and cents, such as 71,833.20.',
-  REASON_LONG: 'This reason is too long. Enter at most 500 characters.',
   NOT_YOUR_REQUEST: 'Only the person who submitted this can withdraw it.',
   APPROVER_INACTIVE: 'Only a person with open access can be an administrator or approver. Accept an approver first.',
   PAPER_STAYS:

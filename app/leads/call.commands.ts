@@ -1,15 +1,16 @@
 import { browserMessages } from '../../rules/browser-messages.ts'
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, lines, pick, secret } from '../../rules/commands/fields.ts'
-import { conversationMessages } from '../messages/conversation-messages.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { contactFields } from './contact-fields.ts'
 import { leadRefusals } from './lead-refusals.ts'
-import { messageLength } from './leads.ts'
+import { messageLength, noteLength } from './leads.ts'
 import { leadMessages as messages } from './messages.ts'
 
 /* Calls: what a visitor does. The link in our e-mail has the secret with which they change theirs. */
 
-const { MESSAGE_LONG, CALL_CANCELLED, CALL_BEGUN } = conversationMessages
+const { MESSAGE_LONG } = commonMessages
+const { CALL_CANCELLED, CALL_BEGUN } = messages
 const visitor = { by: 'visitor', failed: messages.BOOK_CALL_FAILED } as const
 const time = pick('Time')
 
@@ -78,4 +79,25 @@ export const cancelOwnCallCommand = defineCommand({
   button: 'Cancel this call',
   busy: 'Canceling…',
   notice: 'Your call is canceled. We’ve let the fund know.',
+})
+
+const { CALL_NOTE_LONG } = messages
+
+export const cancelCallCommand = defineCommand({
+  name: 'call.cancel',
+  by: 'administrator',
+  about: 'call',
+  fields: {
+    reason: lines(
+      'Message to the visitor (optional)',
+      { most: noteLength, optional: true, rows: 3, hint: 'We’ll include it in the e-mail.' },
+      { CALL_NOTE_LONG },
+    ),
+  },
+  refusals: refusalsFrom(messages, { CALL_CANCELLED: null, CALL_BEGUN: null }),
+  button: 'Cancel the call',
+  busy: 'Canceling…',
+  notice: 'Call canceled. We’ve e-mailed the visitor.',
+  failed: messages.CANCEL_CALL_FAILED,
+  log: { 'call.cancelled': 'Canceled a call' },
 })

@@ -13,4 +13,8 @@ export const leadMessages = {
   NOT_A_PERSON: 'A hidden field in this form was filled in. Clear it, or call us instead.',
   TOO_MANY_TODAY: 'We’ve received a lot from you today. Try again in {wait}, or call us.',
   TOO_MANY_LEADS: 'We’ve received a lot from you in a short time. Wait {wait}, or call us.',
+  CALL_CANCELLED: 'This call has already been canceled.',
+  CALL_BEGUN: 'This call has already started or ended, so you can’t change it here. Call us.',
+  CALL_NOTE_LONG: 'This message is too long. Enter at most 2,000 characters.',
+  CANCEL_CALL_FAILED: 'Failed to cancel the call',
 } as const

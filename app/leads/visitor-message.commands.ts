@@ -1,12 +1,12 @@
 import { defineCommand } from '../../rules/commands/command.ts'
 import { hidden, lines, pick } from '../../rules/commands/fields.ts'
-import { conversationMessages } from '../messages/conversation-messages.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { contactFields } from './contact-fields.ts'
 import { leadRefusals } from './lead-refusals.ts'
 import { messageLength } from './leads.ts'
 import { leadMessages as messages } from './messages.ts'
 
-const { MESSAGE_LONG, SEND_MESSAGE_FAILED } = conversationMessages
+const { MESSAGE_LONG, SEND_MESSAGE_FAILED } = commonMessages
 const { MESSAGE_REQUIRED } = messages
 
 /** The site's own contact form. */

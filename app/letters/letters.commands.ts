@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, line, lines } from '../../rules/commands/fields.ts'
-import { formatDay } from '../notes/days.ts'
+import { formatDay } from '../../rules/days.ts'
 
 /** A year's letter to each holder of a note: its words, and what the office does with it. */
 

@@ -1,11 +1,13 @@
 import { refusalsFrom } from '../../rules/commands/command.ts'
 import { hidden, lines, several } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { bodyLength } from './conversations.ts'
 
 /* Common fields of commands that write a message. */
 
-const { BODY_REQUIRED, MESSAGE_LONG } = messages
+const { BODY_REQUIRED } = messages
+const { MESSAGE_LONG } = commonMessages
 export const body = lines('Your message', { most: bodyLength, rows: 6 }, { BODY_REQUIRED, MESSAGE_LONG })
 
 /** A random id, so that a resubmitted form writes one message. */

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../rules/commands/command.ts'
 import { hidden, line } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { messageFields, messageRefusals } from './conversation-fields.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { subjectLength } from './conversations.ts'
@@ -13,7 +14,7 @@ const writes = {
   button: 'Send',
   busy: 'Sending…',
   notice: 'Message sent',
-  failed: messages.SEND_MESSAGE_FAILED,
+  failed: commonMessages.SEND_MESSAGE_FAILED,
 } as const
 
 export const startConversationCommand = defineCommand({

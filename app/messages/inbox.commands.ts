@@ -1,6 +1,6 @@
-import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
+import { defineCommand } from '../../rules/commands/command.ts'
 import { hidden, lines } from '../../rules/commands/fields.ts'
-import { noteLength } from '../leads/leads.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { body, formId, messageFields, messageRefusals } from './conversation-fields.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { bodyLength } from './conversations.ts'
@@ -13,7 +13,7 @@ const writes = {
   ...inInbox,
   button: 'Send',
   busy: 'Sending…',
-  failed: messages.SEND_MESSAGE_FAILED,
+  failed: commonMessages.SEND_MESSAGE_FAILED,
 } as const
 
 /** Whether the conversation is done with it. */
@@ -70,25 +70,4 @@ export const reopenConversationCommand = defineCommand({
   busy: 'Saving…',
   notice: 'Reopened',
   log: { 'conversation.reopened': 'Reopened a conversation' },
-})
-
-const { CALL_NOTE_LONG } = messages
-
-export const cancelCallCommand = defineCommand({
-  name: 'call.cancel',
-  by: 'administrator',
-  about: 'call',
-  fields: {
-    reason: lines(
-      'Message to the visitor (optional)',
-      { most: noteLength, optional: true, rows: 3, hint: 'We’ll include it in the e-mail.' },
-      { CALL_NOTE_LONG },
-    ),
-  },
-  refusals: refusalsFrom(messages, { CALL_CANCELLED: null, CALL_BEGUN: null }),
-  button: 'Cancel the call',
-  busy: 'Canceling…',
-  notice: 'Call canceled. We’ve e-mailed the visitor.',
-  failed: messages.CANCEL_CALL_FAILED,
-  log: { 'call.cancelled': 'Canceled a call' },
 })

@@ -1,7 +1,7 @@
-import type { Day } from './days.ts'
+import type { Day } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import { countDays, interestFor } from './interest.ts'
 import { defaultInterest } from './late-interest.ts'
-import type { Cents } from './money.ts'
 import { type NoteTerms, periodAt } from './schedule.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Day } from './days.ts'
+import type { Day } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 import { type DueLine, firstDayOf } from './due.ts'
-import { type Cents, sumCents } from './money.ts'
 
 /** A part that a payment settles: interest of a scheduled payment, or principal. Amounts are cents. */
 export interface Part {

@@ -1,7 +1,7 @@
 import type { NoteSettings } from '../../content/note-types.ts'
-import type { Convention } from './calendar.ts'
-import { formatDay } from './days.ts'
-import { formatCents, formatRate, sumCents } from './money.ts'
+import type { Convention } from '../../rules/business-days.ts'
+import { formatDay } from '../../rules/days.ts'
+import { formatCents, formatRate, sumCents } from '../../rules/money.ts'
 import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from './schedule.ts'
 import { payoutNames } from './words.ts'
 

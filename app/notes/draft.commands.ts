@@ -1,14 +1,14 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { confirmation, unchecked } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { approvalRefusals, memberRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { custodianNameLength, holderMessages, holderNameLength } from '../holders/holders.ts'
-import { registerMessages } from '../register/register.ts'
 import { earlyRedemptionLength, noteRecordMessages as messages, offeringLength, payeeLength } from './note-records.ts'
 import { termsMessages } from './terms-messages.ts'
 
 /* A note as a draft. Its terms are read and checked as a whole, on both sides (`terms.ts`). */
 
-const { TERMS_NOT_READ } = registerMessages
+const { TERMS_NOT_READ } = messages
 const money = { inputMode: 'decimal', autoComplete: 'off' } as const
 const date = { type: 'date' } as const
 
@@ -66,7 +66,7 @@ const draft = {
   button: 'Save draft',
   busy: 'Saving…',
   notice: '',
-  failed: registerMessages.REGISTER_FAILED,
+  failed: commonMessages.REGISTER_FAILED,
 } as const
 
 export const draftNoteCommand = defineCommand({

@@ -1,5 +1,5 @@
-import type { Day } from './days.ts'
-import { type Cents, sumCents } from './money.ts'
+import type { Day } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 
 /** A scheduled payment with its ledger figures. */
 export interface DueLine {

@@ -1,5 +1,5 @@
-import { type Day, daysBetween, partsOf } from './days.ts'
-import { type Cents, divideHalfUp, sumCents } from './money.ts'
+import { type Day, daysBetween, partsOf } from '../../rules/days.ts'
+import { type Cents, divideHalfUp, sumCents } from '../../rules/money.ts'
 
 /** Day count conventions, with their days of a year. */
 export const yearDays = { '30/360': 360, 'actual/365': 365 } as const

@@ -1,7 +1,7 @@
-import { adjust } from './calendar.ts'
-import { type Day, daysBetween } from './days.ts'
+import { adjust } from '../../rules/business-days.ts'
+import { type Day, daysBetween } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import { interestFor } from './interest.ts'
-import type { Cents } from './money.ts'
 import { maturityOf, type NoteTerms } from './schedule.ts'
 
 /**

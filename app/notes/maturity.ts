@@ -1,5 +1,5 @@
 import type { MaturityDays } from '../../content/note-types.ts'
-import { addDays, type Day } from './days.ts'
+import { addDays, type Day } from '../../rules/days.ts'
 
 /** Days of the notices and election before maturity. */
 export interface MaturityWindow {

@@ -1,9 +1,9 @@
 /** Notes in the register: labels of ledger entries, elections, and messages. */
 
 import { wireFeeMost } from '../../rules/limits.ts'
+import { formatCents } from '../../rules/money.ts'
 import type { LedgerAccount } from '../ledger/ledger-accounts.ts'
 import { electionMessages } from './election-messages.ts'
-import { formatCents } from './money.ts'
 
 /** Descriptions of the ledger's entries. */
 export const ledgerKinds = {
@@ -82,6 +82,12 @@ export const closeReasonLength = 500
 /** Errors by code. */
 export const noteRecordMessages = {
   ...electionMessages,
+  TERMS_NOT_READ: 'Read the terms back and check this box before saving the draft.',
+  TAX_PAYMENT_HELD:
+    'The form on file for this holder is a W-8: its payments are held until the tax adviser has decided about withholding and Form 1042-S (content/tax.ts).',
+  TAX_WITHHELD_OVER: 'Tax is withheld from interest, and this is more than the interest of the payment.',
+  TAX_WITHHELD_UNUSUAL:
+    'This isn’t what the law asks to be withheld. If it’s what happened, confirm it, and submit again.',
   NOTE_HOLDER_REQUIRED: 'Choose the note’s holder.',
   NOTE_OFFERING_REQUIRED: 'Enter the offering, in at most 200 characters.',
   NOTE_SALE_STATE: 'A sale needs a state. Choose the state of the sale, or enter the holder’s own.',

@@ -1,7 +1,7 @@
+import type { Day } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import { accruedParts, type OwedNote } from './accrual.ts'
-import type { Day } from './days.ts'
 import { lateLeft } from './late-interest.ts'
-import type { Cents } from './money.ts'
 import { maturityOf } from './schedule.ts'
 
 /** Amounts owed on a note at the end of a day; every page, list, file and document takes them from `owedOn`. Cents. */

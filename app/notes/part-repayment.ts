@@ -1,6 +1,6 @@
-import type { Day } from './days.ts'
+import type { Day } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 import { type InterestTerms, interestFor } from './interest.ts'
-import { type Cents, sumCents } from './money.ts'
 
 /** A scheduled payment's principal and interest. */
 interface Line {

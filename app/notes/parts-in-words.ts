@@ -1,6 +1,6 @@
-import { addDays, type Day, formatDay } from './days.ts'
+import { addDays, type Day, formatDay } from '../../rules/days.ts'
+import { formatCents } from '../../rules/money.ts'
 import { lateFrom } from './late-interest.ts'
-import { formatCents } from './money.ts'
 import type { Booked, ReplayLine } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'
 

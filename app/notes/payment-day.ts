@@ -1,5 +1,5 @@
+import { type Day, daysBetween, formatDay } from '../../rules/days.ts'
 import type { PaymentState } from '../holdings/holdings.ts'
-import { type Day, daysBetween, formatDay } from './days.ts'
 
 /* A payment's effect on its day, worded alike in mail and on the page: the note's progress, and the next payment. */
 

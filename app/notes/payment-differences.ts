@@ -1,6 +1,6 @@
+import { type Day, daysBetween, formatDay } from '../../rules/days.ts'
+import { type Cents, formatCents } from '../../rules/money.ts'
 import { countOf } from '../../rules/number.ts'
-import { type Day, daysBetween, formatDay } from './days.ts'
-import { type Cents, formatCents } from './money.ts'
 
 /** Facts about a note, to compare a payment with the previous one. */
 export interface PaymentBefore {

@@ -4,7 +4,6 @@ import { wireFeeMost } from '../../rules/limits.ts'
 import { ledgerRefusals, saleRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderMessages } from '../holders/holders.ts'
-import { taxMessages } from '../tax/messages.ts'
 import {
   bankReference,
   cameBackIfSo,
@@ -28,8 +27,8 @@ import {
 const rebooked = ['payment', 'principal', 'payment_returned', 'restated'] as const
 
 const changed = refusalsFrom(messages, { NOTE_STATE: null, PAYMENT_CHANGED: null })
-const held = refusalsFrom(taxMessages, { TAX_PAYMENT_HELD: null })
-const taxed = refusalsFrom(taxMessages, { TAX_WITHHELD_OVER: 'withheld', TAX_WITHHELD_UNUSUAL: 'withheld' })
+const held = refusalsFrom(messages, { TAX_PAYMENT_HELD: null })
+const taxed = refusalsFrom(messages, { TAX_WITHHELD_OVER: 'withheld', TAX_WITHHELD_UNUSUAL: 'withheld' })
 const returnBefore = refusalsFrom(messages, { REVERSAL_BEFORE_PAYMENT: 'returned' })
 const dated = refusalsFrom(messages, { NOTE_DAY_AHEAD: 'day', TRANSFER_DAY: 'day', LATER_PAYMENT: 'day' })
 

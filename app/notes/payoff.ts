@@ -1,6 +1,6 @@
-import type { Day } from './days.ts'
+import type { Day } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 import { lateFrom } from './late-interest.ts'
-import { type Cents, sumCents } from './money.ts'
 import { type Booked, type NoteHistory, ReplayError, type ReplayLine, replay } from './replay.ts'
 import type { NoteTerms } from './schedule.ts'
 

@@ -1,6 +1,6 @@
 import type { Tier } from '../../content/types.ts'
-import type { Day } from './days.ts'
-import type { Cents } from './money.ts'
+import type { Day } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import type { NoteTerms } from './schedule.ts'
 import { tierFor, tierRateBp } from './terms.ts'
 

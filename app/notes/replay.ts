@@ -1,10 +1,10 @@
+import { addDays, type Day, daysBetween } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 import { accruedParts } from './accrual.ts'
 import { allAhead, allot, type Part, principalIn } from './allot.ts'
-import { addDays, type Day, daysBetween } from './days.ts'
 import { type DueLine, dueBy, dueNext, firstDayOf } from './due.ts'
 import { countDays } from './interest.ts'
 import { lateFrom, lateInterest } from './late-interest.ts'
-import { type Cents, sumCents } from './money.ts'
 import { principalAfter, repayPart } from './part-repayment.ts'
 import type { NoteTerms } from './schedule.ts'
 

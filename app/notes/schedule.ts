@@ -1,7 +1,7 @@
-import { adjust, type Convention } from './calendar.ts'
-import { addMonths, type Day, partsOf } from './days.ts'
+import { adjust, type Convention } from '../../rules/business-days.ts'
+import { addMonths, type Day, partsOf } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import { countDays, type InterestTerms, type Payout, payoutMonths, splitInterest } from './interest.ts'
-import type { Cents } from './money.ts'
 
 /** The terms that determine a note's payments. */
 export interface NoteTerms extends InterestTerms {

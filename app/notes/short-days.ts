@@ -1,4 +1,4 @@
-import { type Day, dayOfWeek, formatDay } from './days.ts'
+import { type Day, dayOfWeek, formatDay } from '../../rules/days.ts'
 
 /** @returns such as 'Nov 21', with its year unless that is `today`'s */
 export function formatDayOf(day: Day, today: Day): string {

@@ -1,5 +1,5 @@
+import { type Day, daysBetween } from '../../rules/days.ts'
 import { countOf } from '../../rules/number.ts'
-import { type Day, daysBetween } from './days.ts'
 
 /** A note's states in words. Their transitions: workflows.ts; a note's label on pages: `standingOf`. */
 export const noteStates = {

@@ -1,4 +1,4 @@
-import type { Day } from './days.ts'
+import type { Day } from '../../rules/days.ts'
 import type { NoteTerms } from './schedule.ts'
 
 /** A note's terms and dates, as stored. */

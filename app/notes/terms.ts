@@ -1,9 +1,9 @@
 import type { TermsLimits } from '../../content/note-types.ts'
 import type { Tier } from '../../content/types.ts'
-import { conventions, firstYear, lastYear } from './calendar.ts'
-import { addDays, addMonths, type Day, daysBetween, formatDay, isDay, partsOf } from './days.ts'
+import { conventions, firstYear, lastYear } from '../../rules/business-days.ts'
+import { addDays, addMonths, type Day, daysBetween, formatDay, isDay, partsOf } from '../../rules/days.ts'
+import { type Cents, formatCents, formatRate } from '../../rules/money.ts'
 import { type Payout, payoutMonths, yearDays } from './interest.ts'
-import { type Cents, formatCents, formatRate } from './money.ts'
 import { maturityOf, type NoteTerms, periodAt } from './schedule.ts'
 import { type TermsProblemCode, termsMessages } from './terms-messages.ts'
 

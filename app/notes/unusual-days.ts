@@ -1,4 +1,4 @@
-import { type Day, daysBetween, formatDay } from './days.ts'
+import { type Day, daysBetween, formatDay } from '../../rules/days.ts'
 
 /** Calendar days between a recorded and the expected day. Beyond that, the day must be confirmed, and the approver reads why. */
 export const fewDays = 7

@@ -1,4 +1,4 @@
-import type { Convention } from './calendar.ts'
+import type { Convention } from '../../rules/business-days.ts'
 import type { DayCount, Payout } from './interest.ts'
 
 /* Labels of a note's terms. As sentences to review before they are frozen: describe.ts. */

@@ -14,7 +14,6 @@ export const peopleMessages = {
   TEST_LOGIN_NOT_ADMIN: 'This is the test sign-in address, which can’t be an administrator.',
   NOT_ONESELF: 'You can’t do this to your own account. Ask another administrator.',
   REASON_REQUIRED: 'Enter why you’re closing this person’s access. Only administrators see it.',
-  REASON_LONG: 'This reason is too long. Enter at most 500 characters.',
   DISABLE_FIRST: 'Close this person’s access first. Then you can erase the account.',
   ALREADY_ERASED: 'This account has been erased.',
   ERASE_CONFIRM: 'That’s not this person’s e-mail address. Type it exactly, to confirm.',

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { check, hidden, line, lines } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { disableReasonLength, emailLength } from '../../rules/limits.ts'
 import { rightRefusals } from '../../rules/shared-refusals.ts'
 import { delegateMessages } from '../delegates/delegates.ts'
@@ -17,7 +18,8 @@ const aboutRight = {
   failed: 'We couldn’t change the administrators. Try again in a moment.',
 } as const
 
-const { ACCEPT_REASON, REASON_LONG, REASON_REQUIRED, ERASE_CONFIRM } = messages
+const { ACCEPT_REASON, REASON_REQUIRED, ERASE_CONFIRM } = messages
+const { REASON_LONG } = commonMessages
 const { REMARK_LONG, REMARK_REQUIRED, SAVE_REMARK_FAILED } = conversationMessages
 /** Required where only one person could decide afterward. */
 const alone = lines(

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } from '../notes/days.ts'
+import { addDays, addMonths, type Day, dayOf, dayOfWeek, formatDay, partsOf } from '../../rules/days.ts'
 import { monthInWords } from './periods.ts'
 
 /** Periods of a cash forecast. */

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { check, day, type Field, several } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { approvalRefusals, paymentRefusals } from '../../rules/shared-refusals.ts'
 import { bankReference } from '../notes/note-fields.ts'
 import { noteRecordMessages } from '../notes/note-records.ts'
@@ -30,5 +31,5 @@ export const recordDueCommand = defineCommand({
   button: 'Submit for approval',
   busy: 'Submitting…',
   notice: 'Submitted for approval',
-  failed: messages.REGISTER_FAILED,
+  failed: commonMessages.REGISTER_FAILED,
 })

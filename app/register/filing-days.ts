@@ -1,5 +1,5 @@
-import { isBusinessDay, nextBusinessDay } from '../notes/calendar.ts'
-import { addDays, addMonths, type Day } from '../notes/days.ts'
+import { isBusinessDay, nextBusinessDay } from '../../rules/business-days.ts'
+import { addDays, addMonths, type Day } from '../../rules/days.ts'
 
 /**
  * @param firstSale when the first holder was committed

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, dayOf, partsOf } from '../notes/days.ts'
+import { addDays, addMonths, type Day, dayOf, partsOf } from '../../rules/days.ts'
 
 /** @returns the month that ends on a day */
 export function monthUpTo(day: Day): { from: Day; to: Day } {

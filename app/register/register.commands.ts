@@ -1,7 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { file, hidden, line } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { ledgerRefusals, saleRefusals } from '../../rules/shared-refusals.ts'
-import { bankMessages } from '../bank/bank.ts'
 import { closeReasonLength, noteRecordMessages } from '../notes/note-records.ts'
 import { registerMessages as messages } from './register.ts'
 
@@ -17,7 +17,7 @@ const fromFile = {
       hint: 'As the template has it, at most 2,000 notes.',
     },
   },
-  refusals: refusalsFrom(bankMessages, { TABLE_NOT_TEXT: null }),
+  refusals: refusalsFrom(commonMessages, { TABLE_NOT_TEXT: null }),
 } as const
 
 /** Compares a file with the schedules of its notes, and changes nothing. */

@@ -69,15 +69,12 @@ export const receiptLength = 200
 /** Errors by code. */
 export const registerMessages = {
   LOAD_REGISTER_FAILED: 'We couldn’t load the register. Try again in a moment.',
-  REGISTER_FAILED:
-    'We couldn’t record this. Nothing has changed, and what you typed is still here. Try again in a moment.',
   DUE_NOTHING_SELECTED: 'Select at least one payment.',
   DUE_TOO_MANY: 'Record at most 500 payments at once.',
   DUE_EARLIER: 'This note has an earlier payment that isn’t recorded. Select that one, too.',
   DUE_GONE: 'This payment has already been recorded.',
   FILING_INVALID: 'Choose what was filed, and enter the day and at most 200 characters for the receipt.',
   FILING_TWICE: 'This filing is in the list already.',
-  TERMS_NOT_READ: 'Read the terms back and check this box before saving the draft.',
   IMPORT_EMPTY: 'Choose a CSV file that isn’t empty.',
   IMPORT_CHANGED: 'This isn’t the file that was checked. Check it again first.',
   IMPORT_PROBLEMS: 'This file has rows that can’t be imported. Correct them, then check it again.',

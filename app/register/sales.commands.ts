@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { day, hidden, line, pick } from '../../rules/commands/fields.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { noteRecordMessages } from '../notes/note-records.ts'
 import { registerMessages as messages, receiptLength } from './register.ts'
 
@@ -25,7 +26,7 @@ export const recordFilingCommand = defineCommand({
   button: 'Record filing',
   busy: 'Saving…',
   notice: 'Filing recorded',
-  failed: messages.REGISTER_FAILED,
+  failed: commonMessages.REGISTER_FAILED,
   log: { 'filing.recorded': 'Recorded a filing about sales' },
 })
 
@@ -38,6 +39,6 @@ export const withdrawFilingCommand = defineCommand({
   button: 'Withdraw',
   busy: 'Withdrawing…',
   notice: 'Filing withdrawn',
-  failed: messages.REGISTER_FAILED,
+  failed: commonMessages.REGISTER_FAILED,
   log: { 'filing.withdrawn': 'Withdrew the record of a filing' },
 })

@@ -1,6 +1,7 @@
 /** Runs of documents: what the office prepares for many and has released by two people. */
+
+import { formatDay } from '../../rules/days.ts'
 import { type StatementRhythm, statementRhythms } from '../holders/holders.ts'
-import { formatDay } from '../notes/days.ts'
 import type { RunKind } from '../statements/statements.ts'
 
 /** Kinds that a job prepares. */

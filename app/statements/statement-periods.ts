@@ -1,6 +1,6 @@
+import { nextBusinessDay } from '../../rules/business-days.ts'
+import { addDays, addMonths, type Day, partsOf } from '../../rules/days.ts'
 import type { StatementRhythm } from '../holders/holders.ts'
-import { nextBusinessDay } from '../notes/calendar.ts'
-import { addDays, addMonths, type Day, partsOf } from '../notes/days.ts'
 
 /** Both days are inclusive. */
 export interface StatementPeriod {

@@ -1,5 +1,5 @@
 /** Statements of notes, and the letters to custodians. */
-import { type Day, daysInMonth, formatDay, partsOf } from '../notes/days.ts'
+import { type Day, daysInMonth, formatDay, partsOf } from '../../rules/days.ts'
 
 export const runKinds = { statement: 'Statements', custodian_letter: 'Year-end letters to custodians' } as const
 export type RunKind = keyof typeof runKinds

@@ -3,8 +3,8 @@
  * Source: IRS Publication 1281 (Backup Withholding for Missing and Incorrect Name/TINs), as w9manager.com, accountingportal.com
  * and the comptroller of North Carolina (osc.nc.gov) quote it in stored copies.
  */
-import { addBusinessDays } from '../notes/calendar.ts'
-import { type Day, dayOf, partsOf } from '../notes/days.ts'
+import { addBusinessDays } from '../../rules/business-days.ts'
+import { type Day, dayOf, partsOf } from '../../rules/days.ts'
 
 export const noticeKinds = { first: 'First B-notice', second: 'Second B-notice' } as const
 export type NoticeKind = keyof typeof noticeKinds

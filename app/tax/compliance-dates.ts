@@ -1,8 +1,8 @@
 /** By when the office does what the law asks about a tax year's forms. What depends on the tax adviser is in `content/tax.ts`. */
 import type { TaxSettings } from '../../content/tax-types.ts'
-import { previousBusinessDay } from '../notes/calendar.ts'
-import { addDays, type Day, dayOf } from '../notes/days.ts'
-import type { Cents } from '../notes/money.ts'
+import { previousBusinessDay } from '../../rules/business-days.ts'
+import { addDays, type Day, dayOf } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import { dueDays, type TaxRunState } from './form-1099-int.ts'
 import type { Form945 } from './withholding.ts'
 

@@ -3,10 +3,10 @@
  * 26 USC 6049, 26 CFR 1.6049-4). What depends on the tax adviser is in `content/tax.ts`.
  */
 import type { FromYear, MonthDay, TaxSettings } from '../../content/tax-types.ts'
+import { adjust } from '../../rules/business-days.ts'
+import { type Day, dayOf } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 import type { HolderKind } from '../holders/holders.ts'
-import { adjust } from '../notes/calendar.ts'
-import { type Day, dayOf } from '../notes/days.ts'
-import type { Cents } from '../notes/money.ts'
 import {
   type Classification,
   type ExemptCode,

@@ -11,8 +11,8 @@
  * the form that the payee gets has the name as it is written.
  */
 import type { Payer } from '../../content/tax-types.ts'
-import type { Cents } from '../notes/money.ts'
-import { decimalCents } from '../notes/money.ts'
+import type { Cents } from '../../rules/money.ts'
+import { decimalCents } from '../../rules/money.ts'
 import type { PersonName, PostalAddress } from './payee-names.ts'
 import type { TinKind } from './tin.ts'
 

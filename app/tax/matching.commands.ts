@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { file } from '../../rules/commands/fields.ts'
-import { bankMessages } from '../bank/bank.ts'
+import { commonMessages } from '../../rules/common-messages.ts'
 import { taxMessages } from './messages.ts'
 import { aboutTaxes } from './office-command.ts'
 
@@ -9,7 +9,7 @@ export const readTinResultsCommand = defineCommand({
   ...aboutTaxes,
   name: 'tax.read_matching',
   fields: { file: file('The file that the IRS returned', '.txt,text/plain', { TIN_FILE: taxMessages.TIN_FILE }) },
-  refusals: refusalsFrom(bankMessages, { TABLE_NOT_TEXT: 'file' }),
+  refusals: refusalsFrom(commonMessages, { TABLE_NOT_TEXT: 'file' }),
   button: 'Read the results',
   busy: 'Reading…',
   notice: '',

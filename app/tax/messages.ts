@@ -60,15 +60,10 @@ export const taxMessages = {
     'Corrections are entered in the IRS’s portal, at the form that was filed: there is no file of them.',
   TAX_COPY_REASON: 'Choose why a printed copy is mailed.',
   TAX_COPY_GONE: 'This copy no longer needs mailing: it’s recorded as mailed, or it went to the portal.',
-  TAX_PAYMENT_HELD:
-    'The form on file for this holder is a W-8: its payments are held until the tax adviser has decided about withholding and Form 1042-S (content/tax.ts).',
   TAX_DEPOSIT_YEAR: 'Choose the year that the deposit is for: the one of its day, or the one before.',
   TAX_DEPOSIT_OVER: 'This is more than what is left to deposit. If it’s what happened, confirm it, and submit again.',
   TAX_DEPOSIT_TWICE: 'This deposit has been recorded already: same year, day, amount and reference.',
   TAX_DEPOSIT_CHANGED: 'What is left to deposit has changed since this was submitted. Reject it and submit it again.',
   TAX_DEPOSIT_GONE: 'This deposit has been reversed already.',
-  TAX_WITHHELD_OVER: 'Tax is withheld from interest, and this is more than the interest of the payment.',
-  TAX_WITHHELD_UNUSUAL:
-    'This isn’t what the law asks to be withheld. If it’s what happened, confirm it, and submit again.',
   SAMPLE_BUSY: 'The sample form is being made for you, or many are waiting. Try again in {wait}.',
 } as const

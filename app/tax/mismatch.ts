@@ -3,7 +3,7 @@
  * section C), on the day the forms are furnished and on every day after.
  */
 import type { TaxSettings } from '../../content/tax-types.ts'
-import { type Cents, formatCents } from '../notes/money.ts'
+import { type Cents, formatCents } from '../../rules/money.ts'
 import { boxOne, type LeftOutReason, leftOutReason, leftOutReasons, type Payee } from './form-1099-int.ts'
 
 /** What a form says: boxes 1 and 4. Cents. */

@@ -3,9 +3,9 @@
  * paid so far and what the schedule still has.
  */
 import type { MonthDay, TaxSettings } from '../../content/tax-types.ts'
+import { type Day, dayOf, partsOf } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 import type { HolderKind } from '../holders/holders.ts'
-import { type Day, dayOf, partsOf } from '../notes/days.ts'
-import { type Cents, sumCents } from '../notes/money.ts'
 import { closedStates, isIn } from '../notes/note-states.ts'
 import { type LeftOutReason, leftOutReason, type Payee } from './form-1099-int.ts'
 

@@ -5,10 +5,10 @@
  * 15, section 11; irs.gov, "Understanding your CP137B notice".
  */
 import type { TaxSettings } from '../../content/tax-types.ts'
+import { addBusinessDays, adjust, nextBusinessDay } from '../../rules/business-days.ts'
+import { addDays, type Day, dayOf, dayOfWeek, formatDay, partsOf } from '../../rules/days.ts'
+import { type Cents, divideHalfUp, formatCents, formatRate, sumCents } from '../../rules/money.ts'
 import type { HolderKind } from '../holders/holders.ts'
-import { addBusinessDays, adjust, nextBusinessDay } from '../notes/calendar.ts'
-import { addDays, type Day, dayOf, dayOfWeek, formatDay, partsOf } from '../notes/days.ts'
-import { type Cents, divideHalfUp, formatCents, formatRate, sumCents } from '../notes/money.ts'
 import type { NoticeKind } from './b-notices.ts'
 import { type ExemptReason, exemptReason, leftOutReasons, withholdingRate } from './form-1099-int.ts'
 import type { Classification, ExemptCode, TaxForm } from './profile.ts'

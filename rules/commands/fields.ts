@@ -1,5 +1,5 @@
-import { isDay } from '../../app/notes/days.ts'
-import { parseCents } from '../../app/notes/money.ts'
+import { isDay } from '../days.ts'
+import { parseCents } from '../money.ts'
 import { manyLines, oneLine } from '../text.ts'
 
 /** A field of a command: its control, and its parser. */

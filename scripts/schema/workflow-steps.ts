@@ -1,6 +1,6 @@
-// `app.workflow_steps` from `rules/workflows.ts`; the ledger guard's conditions from `app/ledger/ledger-approvals.ts`.
+// `app.workflow_steps` from `rules/workflows.ts`; the ledger guard's conditions from `app/approvals/ledger-approvals.ts`.
 
-import { approvalsOfEntries } from '../../app/ledger/ledger-approvals.ts'
+import { approvalsOfEntries } from '../../app/approvals/ledger-approvals.ts'
 import { type Step, workflows } from '../../rules/workflows.ts'
 
 const begin = '-- Generated from rules/workflows.ts\n'

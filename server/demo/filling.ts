@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
-import type { Day } from '../../app/notes/days.ts'
+import type { Day } from '../../rules/days.ts'
 import type { Actor } from '../access/actor.ts'
 import { fundDay } from '../platform/fund-day.ts'
 import { atFund } from './sample-terms.ts'

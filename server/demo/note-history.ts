@@ -1,9 +1,9 @@
 import type { HolderKind } from '../../app/holders/holders.ts'
-import { adjust } from '../../app/notes/calendar.ts'
-import { addDays, addMonths, type Day } from '../../app/notes/days.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../app/notes/schedule.ts'
 import { importColumns } from '../../app/register/server/import/columns.ts'
+import { adjust } from '../../rules/business-days.ts'
 import { csvLine } from '../../rules/csv.ts'
+import { addDays, addMonths, type Day } from '../../rules/days.ts'
 import { atHome } from './places.ts'
 import { amountInTier, amountOf, numberOf, payoutLike, rateFor } from './sample-terms.ts'
 

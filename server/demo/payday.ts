@@ -1,6 +1,6 @@
-import { adjust, isBusinessDay } from '../../app/notes/calendar.ts'
-import { addMonths, type Day } from '../../app/notes/days.ts'
+import { adjust, isBusinessDay } from '../../rules/business-days.ts'
 import { csvLine } from '../../rules/csv.ts'
+import { addMonths, type Day } from '../../rules/days.ts'
 import { type PastNote, paidLines } from './note-history.ts'
 import { amountAt, numberOf, rateFor } from './sample-terms.ts'
 

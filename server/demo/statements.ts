@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Day } from '../../app/notes/days.ts'
 import { prepareRun } from '../../app/statements/server/prepare-run.ts'
 import { requestRelease } from '../../app/statements/server/release-run.ts'
 import { startDueRuns } from '../../app/statements/server/start-runs.ts'
 import { lastPeriod, preparedOn, type StatementPeriod } from '../../app/statements/statement-periods.ts'
+import type { Day } from '../../rules/days.ts'
 import { approve, type Filling } from './filling.ts'
 
 /** Number of quarters with statements. */

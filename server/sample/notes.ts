@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { adjust } from '../../app/notes/calendar.ts'
-import type { Day } from '../../app/notes/days.ts'
 import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from '../../app/notes/schedule.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { adjust } from '../../rules/business-days.ts'
+import type { Day } from '../../rules/days.ts'
 import { insertOf, type Owner, type Row } from './rows.ts'
 
 /** A note and its holder. */

@@ -1,5 +1,5 @@
 import type { DayOrder } from '../../app/bank/bank.ts'
-import { type Day, dayOf, isDay } from '../../app/notes/days.ts'
+import { type Day, dayOf, isDay } from '../../rules/days.ts'
 
 /** A day as it reads with the month first, and with the day first: the same where only one order makes sense of it. */
 export type WrittenDay = Partial<Record<DayOrder, Day>>

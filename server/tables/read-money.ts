@@ -1,4 +1,4 @@
-import type { Cents } from '../../app/notes/money.ts'
+import type { Cents } from '../../rules/money.ts'
 
 /**
  * Whether the decimals of a table follow a comma, as in 1.234,56: where it has at least one such amount and none with a

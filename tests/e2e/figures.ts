@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { parseCents } from '../../app/notes/money.ts'
+import { parseCents } from '../../rules/money.ts'
 
 /** @returns a figure above a list, in cents; undefined where it is no amount */
 export async function figureOf(page: Page, label: string): Promise<bigint | undefined> {

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '../../app/notes/days.ts'
+import { addDays, addMonths } from '../../rules/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'

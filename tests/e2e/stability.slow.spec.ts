@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { addDays, addMonths } from '../../app/notes/days.ts'
+import { addDays, addMonths } from '../../rules/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { sentLinkRow } from '../../server/sample/documents.ts'
 import { insertOf } from '../../server/sample/rows.ts'

@@ -1,6 +1,6 @@
-import { addDays, type Day } from '../../app/notes/days.ts'
-import { type Cents, sumCents } from '../../app/notes/money.ts'
 import { csvLine } from '../../rules/csv.ts'
+import { addDays, type Day } from '../../rules/days.ts'
+import { type Cents, sumCents } from '../../rules/money.ts'
 
 /** A movement on the fund's account, as known to the fund. */
 export interface Moved {

@@ -2,7 +2,7 @@ import type { inviteDelegateCommand } from '../../app/delegates/delegates.comman
 import { acceptInvitation } from '../../app/delegates/server/accept-invitation.ts'
 import { inviteDelegate } from '../../app/delegates/server/invite-delegate.ts'
 import type { DocumentCategory } from '../../app/documents/documents.ts'
-import { addDays } from '../../app/notes/days.ts'
+import { addDays } from '../../rules/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import type { InputOf } from '../../server/access/perform.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type Day } from '../../app/notes/days.ts'
-import { parseCents } from '../../app/notes/money.ts'
+import { addDays, type Day } from '../../rules/days.ts'
+import { parseCents } from '../../rules/money.ts'
 import { readCsv } from './journal.ts'
 
 /** Debian's hledger: an accounting program that reads our exports for others. */

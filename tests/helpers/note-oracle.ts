@@ -1,5 +1,5 @@
-import { parseCents } from '../../app/notes/money.ts'
 import type { NoteTerms } from '../../app/notes/schedule.ts'
+import { parseCents } from '../../rules/money.ts'
 
 /* The table of the specification's section A3, computed in two other ways. */
 

@@ -1,5 +1,5 @@
-import { type Day, partsOf } from '../../app/notes/days.ts'
-import type { Cents } from '../../app/notes/money.ts'
+import { type Day, partsOf } from '../../rules/days.ts'
+import type { Cents } from '../../rules/money.ts'
 
 /**
  * Interest belongs to the year of its payment; in a schedule with all payments on their pay days, that is the pay

@@ -20,10 +20,10 @@ import {
   statementRhythms,
 } from '../../app/holders/holders.ts'
 import { ledgerAccounts } from '../../app/ledger/ledger-accounts.ts'
-import { conventions } from '../../app/notes/calendar.ts'
 import { payoutMonths, yearDays } from '../../app/notes/interest.ts'
 import { electionChoices, ledgerKinds } from '../../app/notes/note-records.ts'
 import { noteStates } from '../../app/notes/standing.ts'
+import { conventions } from '../../rules/business-days.ts'
 import { ownTables } from '../../server/database/apply-schema.ts'
 import { readSchema } from '../../server/database/schema-files.ts'
 import { prepareDatabase } from '../../server/open-database.ts'

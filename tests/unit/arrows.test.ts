@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { forbiddenImports, importProblem, importsIn } from '../../scripts/arrows.ts'
+import { circlesOfRules, forbiddenImports, importProblem, importsIn } from '../../scripts/arrows.ts'
 
 const isForbidden = (from: string, to: string, typeOnly = false) => importProblem({ from, to, typeOnly }) !== undefined
 
@@ -34,6 +34,15 @@ test('the product imports nothing from tests, which may import all of it', () =>
   expect(isForbidden('app/tax/iris.ts', 'app/tax/tests/tax-doors.ts', true)).toBe(true)
   expect(isForbidden('server/portal.ts', 'tests/helpers/api.ts', true)).toBe(true)
   expect(isForbidden('app/tax/tests/tax-doors.ts', 'app/tax/server/payees.ts')).toBe(false)
+})
+
+test('the rules of two capabilities don’t depend on each other, through a third neither', () => {
+  const imported = (from: string, to: string) => ({ from: `app/${from}.ts`, to: `app/${to}.ts`, typeOnly: true })
+  const oneWay = [imported('tax/iris', 'notes/terms'), imported('notes/owed', 'ledger/accounts')]
+  expect(circlesOfRules(oneWay)).toEqual([])
+  expect(circlesOfRules([...oneWay, imported('ledger/journal', 'tax/tin')])).toContain(
+    'app/tax/iris.ts imports app/notes/terms.ts: the rules of notes depend on those of tax.',
+  )
 })
 
 test('content and rules depend on nothing else, except for listed facts', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { formatCents } from '../../../rules/money.ts'
 import { dollars, fromCents } from '../../../rules/number.ts'
 import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
-import { formatCents } from '../../notes/money.ts'
 import type { Category } from '../categories.ts'
 import type { OwnAccreditation, OwnVerification } from '../server/own-accreditation.ts'
 

@@ -1,10 +1,10 @@
 import { accreditation as switches } from '../../../content/accreditation.ts'
 import type { ValuesOf } from '../../../rules/commands/command.ts'
+import { parseCents } from '../../../rules/money.ts'
 import { oneLine } from '../../../rules/text.ts'
 import { camelRow } from '../../../server/database/camel.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import type { HolderFacts } from '../../holders/server/holder-facts.ts'
-import { parseCents } from '../../notes/money.ts'
 import {
   type Category,
   categoriesOf,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { href } from 'react-router'
-import { formatDay } from '../../notes/days.ts'
-import { formatCents } from '../../notes/money.ts'
+import { formatDay } from '../../../rules/days.ts'
+import { formatCents } from '../../../rules/money.ts'
 
 /** Subject of an entry, looked up by its id; all null for other kinds of subject, or if it is gone. */
 export interface SubjectRow {

@@ -1,6 +1,6 @@
+import type { Cents } from '../../../rules/money.ts'
 import { hasDecimalCommas, readMoney } from '../../../server/tables/read-money.ts'
 import type { TableRecord } from '../../../server/tables/read-table.ts'
-import type { Cents } from '../../notes/money.ts'
 import type { BankColumn } from './bank-columns.ts'
 
 export type BankRecord = TableRecord<BankColumn>

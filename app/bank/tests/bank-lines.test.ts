@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { bankFile } from '../../../tests/helpers/bank-file.ts'
@@ -9,7 +10,6 @@ import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts
 import { approveBatch, getBatchApproval } from '../../approvals/server/approve-batch.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { findStoredFile } from '../../documents/server/stored-files.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 import { requestPayment } from '../../notes/server/payments.ts'
 import { requestPayoff } from '../../notes/server/payoff.ts'
 import { requestReversal } from '../../notes/server/reversals.ts'

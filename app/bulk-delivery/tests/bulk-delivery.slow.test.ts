@@ -44,7 +44,7 @@ const everybody = names.map((name, n) => {
   return n === 3 ? { name: `${names[2]} Holdings LLC`, tin: '412345678' } : name
 })
 
-const program = new URL('note-process.ts', import.meta.url).pathname
+const program = new URL('../../notes/tests/note-process.ts', import.meta.url).pathname
 
 /** The names on each holder's documents. */
 async function receivedBy(portal: SharedPortal, holders: readonly BatchHolder[]) {

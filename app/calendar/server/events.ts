@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createEvents, type EventAttributes } from 'ics'
 import { fund } from '../../../content/fund.ts'
+import { addDays, partsOf } from '../../../rules/days.ts'
+import { formatCents } from '../../../rules/money.ts'
 import type { OwnNote } from '../../holdings/server/note-facts.ts'
-import { addDays, partsOf } from '../../notes/days.ts'
-import { formatCents } from '../../notes/money.ts'
 import { closedStates, isIn } from '../../notes/note-states.ts'
 
 /** A day in a person's calendar. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import { addMonths } from '../../../rules/days.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { addMonths } from '../../notes/days.ts'
 import type { DelegateReads } from '../../notifications/server/notification-settings.ts'
 
 /** @returns the first day of the month before a day, and of the day's own; both 'YYYY-MM-DD' */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { everyone, ownerAndAdministrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { type AddressRow, form, row, signInFirst, toSignIn } from '../../../tests/attacks/doors/address-door.ts'
 import { newHeldBy } from '../../holdings/tests/holding-doors.ts'
-import { addDays } from '../../notes/days.ts'
 import { newDelegateInvitation, newGrant } from './delegate-doors.ts'
 
 /** Whom holders let look, and what those see. */

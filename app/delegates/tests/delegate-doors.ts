@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { addDays } from '../../../rules/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { insertHolder } from '../../../server/sample/holders.ts'
@@ -6,7 +7,6 @@ import { administrators, everyone, ownerAndAdministrators, ownerOnly } from '../
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
 import { newHeldBy } from '../../holdings/tests/holding-doors.ts'
-import { addDays } from '../../notes/days.ts'
 
 /** What a holder shares: its members say so, a delegate sees it, and no one else. */
 export const delegateDoors = {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenDelegate, givenFiled } from '../../../tests/helpers/delegates.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
@@ -6,7 +7,6 @@ import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { allNotified, endNotificationDelay } from '../../../tests/helpers/notifications.ts'
 import { type SharedPortal, test as shared } from '../../../tests/helpers/shared-portal.ts'
 import { incrementViewCount } from '../../documents/server/views.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 import { monthBefore } from '../server/delegate-reads.ts'
 import { sendGrantReminders } from '../server/grant-reminders.ts'
 

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import {
   expect,
@@ -14,7 +15,6 @@ import { settings } from '../../../tests/e2e/portal-paths.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
-import { addMonths } from '../../notes/days.ts'
 import { expectRendered, uploadFile } from '../../viewer/tests/viewer-page.ts'
 
 /** Whom an investor lets look, and what those see. */

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
+import { formatCents } from '../../../rules/money.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { kindWords } from '../../messages/office/words.ts'
-import { formatCents } from '../../notes/money.ts'
 import { standingOf } from '../../notes/standing.ts'
 import type { Found, FoundForOffice, FoundKind } from '../server/find-for-office.ts'
 import type { Entry, Group } from './entry.ts'

@@ -1,3 +1,4 @@
+import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import {
   expect,
@@ -13,7 +14,6 @@ import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
-import { addDays } from '../../notes/days.ts'
 
 const slow = slowOf(test)
 

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { formatCents } from '../../../rules/money.ts'
 import { countOf } from '../../../rules/number.ts'
-import { formatCents } from '../../notes/money.ts'
 import { AdminList, Filters, Rows } from '../../shell/office/admin-list.tsx'
 import { Held, NextPaid } from '../../shell/office/held-cells.tsx'
 import link from '../../shell/office/person-link.module.css'

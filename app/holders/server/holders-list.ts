@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { addDays } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { recordView } from '../../../server/access/audit-view.ts'
 import { assertId, isId } from '../../../server/access/ids.ts'
@@ -14,7 +15,6 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { type HeldRow, type HeldSummary, heldBy, nothingHeld, toHeldSummary } from '../../lists/server/held-summary.ts'
 import { lateSince, unpaidToday } from '../../lists/server/late-since.ts'
-import { addDays } from '../../notes/days.ts'
 import { outstandingStates } from '../../notes/note-states.ts'
 import type { DataExport } from '../../people/server/data-export.ts'
 import {

@@ -1,7 +1,7 @@
 import { fund } from '../../../content/fund.ts'
 import { dayIn } from '../../../rules/dates.ts'
+import { daysBetween, formatDay, partsOf } from '../../../rules/days.ts'
 import { countOf } from '../../../rules/number.ts'
-import { daysBetween, formatDay, partsOf } from '../../notes/days.ts'
 
 /** @param day 'YYYY-MM-DD' @returns such as 'Tuesday, Dec 15, 2026' */
 export function weekdayWords(day: string): string {

@@ -1,4 +1,4 @@
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import type { OwnNote } from '../server/note-facts.ts'
 import { electionWords } from './election-words.ts'

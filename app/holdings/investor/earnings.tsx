@@ -1,4 +1,4 @@
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 import type { Holdings } from '../server/holdings.ts'
 import style from './earnings.module.css'
 

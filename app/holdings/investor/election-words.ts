@@ -1,4 +1,4 @@
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 import type { OwnElection, OwnNote } from '../server/note-facts.ts'
 
 /** @returns a note's election in words, such as 'You chose to renew $200,000 and have $50,000 paid out' */

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 import { Link } from '../../shell/ui/link.tsx'
 import type { NextPayment as Payment, SentPayment } from '../server/holdings.ts'
 import { Day, distanceWords } from './days.tsx'

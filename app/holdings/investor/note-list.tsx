@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { tiers } from '../../../content/tiers.ts'
-import { formatCents, formatRate } from '../../notes/money.ts'
+import { formatCents, formatRate } from '../../../rules/money.ts'
 import { standingOf } from '../../notes/standing.ts'
 import { payoutWords } from '../../notes/words.ts'
 import { Link } from '../../shell/ui/link.tsx'

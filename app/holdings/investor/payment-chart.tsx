@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { daysBetween, formatDay } from '../../notes/days.ts'
-import { formatCents } from '../../notes/money.ts'
+import { daysBetween, formatDay } from '../../../rules/days.ts'
+import { formatCents } from '../../../rules/money.ts'
 import { isNews, progressOf } from '../../notes/payment-day.ts'
 import { classes } from '../../shell/ui/classes.ts'
 import { Column, DrawingAxis, Hatching, PaymentDrawing, Principal, plot } from '../../shell/ui/payment-drawing.tsx'

@@ -1,4 +1,4 @@
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 import type { Column } from '../../shell/ui/ledger.tsx'
 import { StackedLedger } from '../../shell/ui/stacked-ledger.tsx'
 import type { OwnNote } from '../server/note-facts.ts'

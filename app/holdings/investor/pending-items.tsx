@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 import { Button } from '../../shell/ui/button.tsx'
 import type { Holdings } from '../server/holdings.ts'
 import type { OwnNote } from '../server/note-facts.ts'

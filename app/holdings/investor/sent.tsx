@@ -1,5 +1,5 @@
+import { formatCents } from '../../../rules/money.ts'
 import { countOf } from '../../../rules/number.ts'
-import { formatCents } from '../../notes/money.ts'
 import { type Progress, progressWords, sentWords } from '../../notes/payment-day.ts'
 import type { SentPayment } from '../server/holdings.ts'
 import style from './sent.module.css'

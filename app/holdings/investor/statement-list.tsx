@@ -1,7 +1,7 @@
 import { href } from 'react-router'
+import { formatCents } from '../../../rules/money.ts'
 import { withQuery } from '../../../rules/url.ts'
 import { downloadAddress } from '../../documents/investor/document-kind.ts'
-import { formatCents } from '../../notes/money.ts'
 import { Link } from '../../shell/ui/link.tsx'
 import type { OwnStatement } from '../../statements/server/statements-list.ts'
 import { statementName } from '../../statements/statements.ts'

@@ -1,4 +1,5 @@
 import { accreditation as switches } from '../../../content/accreditation.ts'
+import { type Cents, sumCents } from '../../../rules/money.ts'
 import {
   type HoldersVerification,
   isToVerify,
@@ -7,7 +8,6 @@ import {
 } from '../../accreditation/for-renewal.ts'
 import { interestFromOf } from '../../notes/accrual.ts'
 import { maturityWindow } from '../../notes/maturity.ts'
-import { type Cents, sumCents } from '../../notes/money.ts'
 import { isIn, renewableStates } from '../../notes/note-states.ts'
 import { owedOn } from '../../notes/owed.ts'
 import type { NoteTerms } from '../../notes/schedule.ts'

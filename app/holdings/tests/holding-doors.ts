@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '../../../rules/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import {
@@ -10,7 +11,6 @@ import {
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
 import { type InsertedNote, insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 
 /** What members see of their notes, and their calendar. */
 export const holdingDoors = {

@@ -1,3 +1,4 @@
+import { addDays, addMonths, formatDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { tabTo } from '../../../tests/e2e/keyboard-walk.ts'
@@ -8,7 +9,6 @@ import { slowOf } from '../../../tests/helpers/lane.ts'
 import { oracleNotes, oracleRows } from '../../../tests/helpers/note-oracle.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
-import { addDays, addMonths, formatDay } from '../../notes/days.ts'
 import { scheduleOf } from '../../notes/schedule.ts'
 
 const slow = slowOf(test)

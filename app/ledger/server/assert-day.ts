@@ -1,6 +1,6 @@
+import { isDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
-import { isDay } from '../../notes/days.ts'
 
 /**
  * @returns the day, 'YYYY-MM-DD'

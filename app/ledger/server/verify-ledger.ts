@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
+import { approvalsOfEntries, movesWithoutCash } from '../../approvals/ledger-approvals.ts'
 import { cash, notesPayable } from '../ledger-accounts.ts'
-import { approvalsOfEntries, movesWithoutCash } from '../ledger-approvals.ts'
 
 export interface LedgerVerification {
   /** Entries compared. */

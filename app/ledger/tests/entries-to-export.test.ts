@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenNote, givenPayment } from '../../../tests/helpers/notes.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 import { getLedger } from '../server/get-ledger.ts'
 import { exportJournal } from '../server/journal/journal-exports.ts'
 

@@ -1,7 +1,7 @@
 import { fund } from '../../../content/fund.ts'
 import { letterhead } from '../../../content/letterhead.ts'
 import { verificationLetter } from '../../../content/verification-letter.ts'
-import { type Day, formatDay } from '../../notes/days.ts'
+import { type Day, formatDay } from '../../../rules/days.ts'
 import { orBlank } from '../../statements/server/pdf/glyph-runs.ts'
 import type { PdfContent } from '../../statements/server/pdf/pdf-content.ts'
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Cents } from '../../../rules/money.ts'
 import { oneOf } from '../../../server/database/one-of.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import type { Cents } from '../../notes/money.ts'
 import { outstandingStates } from '../../notes/note-states.ts'
 
 /** Amount held and next payment, for a row of a list. */

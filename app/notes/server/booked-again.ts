@@ -1,6 +1,6 @@
+import { type Day, formatDay } from '../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../rules/money.ts'
 import type { Part } from '../allot.ts'
-import { type Day, formatDay } from '../days.ts'
-import { formatCents, sumCents } from '../money.ts'
 import type { Booked, Replay, ReplayLine } from '../replay.ts'
 import type { BookedPayment } from './books.ts'
 

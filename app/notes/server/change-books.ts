@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
+import { type Day, formatDay } from '../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../rules/money.ts'
 import { canTake, noteSteps } from '../../../rules/workflows.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { postEntries } from '../../ledger/server/post-entry.ts'
 import type { Part } from '../allot.ts'
-import { type Day, formatDay } from '../days.ts'
-import { formatCents, sumCents } from '../money.ts'
 import { type MoneyPart, moneyPartsOf } from '../parts-in-words.ts'
 import {
   type AddedLine,

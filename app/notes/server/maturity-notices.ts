@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
+import type { Day } from '../../../rules/days.ts'
 import { actAsJobs } from '../../../server/database/act-as.ts'
 import type { Database } from '../../../server/database/types.ts'
-import type { Day } from '../days.ts'
 import { maturityWindow } from '../maturity.ts'
 import { electionInForce } from './elections.ts'
 import { daysToday, maturityDaysOf } from './frozen-days.ts'

@@ -1,10 +1,10 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { formatDay } from '../../../rules/days.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { type CamelRow, camelRow } from '../../../server/database/camel.ts'
 import { toCents } from '../../../server/database/cents.ts'
 import type { Database, NotesTable } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
-import { formatDay } from '../days.ts'
 import type { NoteState } from '../standing.ts'
 import type { NoteTerms } from '../terms.ts'
 

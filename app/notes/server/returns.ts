@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import type { Day } from '../../../rules/days.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { postEntries } from '../../ledger/server/post-entry.ts'
-import type { Day } from '../days.ts'
 import { type Booked, type NoteEvent, type Replay, replay } from '../replay.ts'
 import { type BookedAgain, paidAgain } from './booked-again.ts'
 import { type NoteBooks, type ReturnedPayment, readBooks, returnOf } from './books.ts'

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
+import { type Day, daysBetween, formatDay } from '../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../rules/money.ts'
 import { canTake, noteSteps } from '../../../rules/workflows.ts'
 import { isId } from '../../../server/access/ids.ts'
 import type { Work } from '../../../server/access/perform.ts'
@@ -13,8 +15,6 @@ import { type Requested, requestCommand } from '../../approvals/server/request-c
 import { inTransit, notesPayable } from '../../ledger/ledger-accounts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
 import { ledgerCodes, movement, postEntries } from '../../ledger/server/post-entry.ts'
-import { type Day, daysBetween, formatDay } from '../days.ts'
-import { formatCents, sumCents } from '../money.ts'
 import {
   type ElectionChoice,
   electionChoices,

@@ -1,7 +1,7 @@
+import { type Day, formatDay } from '../../../rules/days.ts'
 import { oneLine } from '../../../rules/text.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
-import { type Day, formatDay } from '../days.ts'
 import { closeReasonLength } from '../note-records.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { tax } from '../../../content/tax.ts'
+import { type Cents, formatCents } from '../../../rules/money.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { cash, interestPayable, taxWithheld } from '../../ledger/ledger-accounts.ts'
@@ -10,7 +11,6 @@ import {
   unusualWithholding,
   type WithholdingFacts,
 } from '../../tax/withholding.ts'
-import { type Cents, formatCents } from '../money.ts'
 import type { LedgerLine } from '../note-records.ts'
 
 /**

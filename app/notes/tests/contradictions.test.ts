@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenNote, givenPayment, type NotePeople } from '../../../tests/helpers/notes.ts'
@@ -6,7 +7,6 @@ import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts
 import { givenToday } from '../../../tests/helpers/today.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getNoteStory } from '../../register/server/note-story.ts'
-import { addDays, addMonths } from '../days.ts'
 import { advanceNotes } from '../server/advance-notes.ts'
 import { requestDefault } from '../server/default-and-cure.ts'
 import { requestLateElection } from '../server/elections.ts'

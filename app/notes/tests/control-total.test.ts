@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { formatCents, sumCents } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { bankFile } from '../../../tests/helpers/bank-file.ts'
 import { givenNote } from '../../../tests/helpers/notes.ts'
@@ -7,7 +8,6 @@ import { givenToday } from '../../../tests/helpers/today.ts'
 import { approveBatch } from '../../approvals/server/approve-batch.ts'
 import { addBankList } from '../../bank/server/bank-lines.ts'
 import { adminPages } from '../../shell/office/admin-pages.ts'
-import { formatCents, sumCents } from '../money.ts'
 import { requestPayment } from '../server/payments.ts'
 import { requestPayoff } from '../server/payoff.ts'
 

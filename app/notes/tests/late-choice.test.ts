@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenNote, withFreshProof } from '../../../tests/helpers/notes.ts'
 import { allNotified, endNotificationDelay } from '../../../tests/helpers/notifications.ts'
 import { testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { decideApproval, withdrawApproval } from '../../approvals/server/decide-approval.ts'
-import { addDays, addMonths } from '../days.ts'
 import { electAtMaturity, getMaturityWindow, requestLateElection } from '../server/elections.ts'
 
 const test = testOnPortal({}, true)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays, type Day } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { expectRecomputed, expectTies } from '../../../tests/helpers/accountant.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
@@ -14,7 +15,6 @@ import {
 import { seeded } from '../../../tests/helpers/note-life.ts'
 import { compareAll, compareOne, refreshProofs } from '../../../tests/helpers/note-places.ts'
 import { testPortal } from '../../../tests/helpers/portal.ts'
-import { addDays, type Day } from '../days.ts'
 import { advanceNotes } from '../server/advance-notes.ts'
 
 /** Number of notes, each living twice. `NOTE_LIVES=1 NOTE_SEED=…` repeats one of them. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { adjust } from '../../../rules/business-days.ts'
+import { addDays, type Day } from '../../../rules/days.ts'
+import { sumCents } from '../../../rules/money.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { seeded } from '../../../tests/helpers/note-life.ts'
-import { adjust } from '../calendar.ts'
-import { addDays, type Day } from '../days.ts'
 import { dueBy } from '../due.ts'
-import { sumCents } from '../money.ts'
 import { type Booked, type NoteEvent, type NoteHistory, type Replay, ReplayError, replay } from '../replay.ts'
 import { maturityOf, type NoteTerms, scheduleOf } from '../schedule.ts'
 

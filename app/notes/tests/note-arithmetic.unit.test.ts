@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
+import { conventions, isBusinessDay } from '../../../rules/business-days.ts'
+import { divideHalfUp } from '../../../rules/money.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { paidByYear } from '../../../tests/helpers/paid-by-year.ts'
 import { accruedOn } from '../accrual.ts'
-import { conventions, isBusinessDay } from '../calendar.ts'
 import { payoutMonths } from '../interest.ts'
 import { defaultInterest } from '../late-interest.ts'
-import { divideHalfUp } from '../money.ts'
 import { maturityOf, type NoteTerms, scheduleOf } from '../schedule.ts'
 
 /**

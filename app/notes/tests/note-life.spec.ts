@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { accreditationRow } from '../../../server/sample/accreditations.ts'
 import { fileRow } from '../../../server/sample/documents.ts'
@@ -8,7 +9,6 @@ import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
-import { addDays, addMonths } from '../days.ts'
 import { scheduleOf } from '../schedule.ts'
 
 const slow = slowOf(test)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { rounds, slowOf } from '../../../tests/helpers/lane.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { compareAll, compareOne, ExportedBooks, refreshProofs } from '../../../tests/helpers/note-places.ts'
 import { testPortal } from '../../../tests/helpers/portal.ts'
 import type { NoteStory } from '../../register/server/note-story.ts'
-import { addDays } from '../days.ts'
 import { dueBy } from '../due.ts'
 import { advanceNotes } from '../server/advance-notes.ts'
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { noteSettings } from '../../../content/notes.ts'
+import { adjust } from '../../../rules/business-days.ts'
+import { formatCents, parseCents } from '../../../rules/money.ts'
 import { oracleNotes as notes, oracleRows } from '../../../tests/helpers/note-oracle.ts'
 import { paidByYear } from '../../../tests/helpers/paid-by-year.ts'
 import { accruedOn } from '../accrual.ts'
-import { adjust } from '../calendar.ts'
 import { maturityWindow } from '../maturity.ts'
-import { formatCents, parseCents } from '../money.ts'
 import { maturityOf, scheduleOf } from '../schedule.ts'
 
 const cents = (dollars: string) => parseCents(dollars) as bigint

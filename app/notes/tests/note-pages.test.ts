@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { holdersFrom } from '../../../server/sample/holders.ts'
 import { givenSignedNote } from '../../../tests/helpers/notes.ts'
 import { testOnPortal } from '../../../tests/helpers/shared-portal.ts'
-import { addDays } from '../days.ts'
 import { fundNoteCommand } from '../note.commands.ts'
 
 const test = testOnPortal({}, true)

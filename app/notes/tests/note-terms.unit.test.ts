@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { noteSettings } from '../../../content/notes.ts'
+import { decimalCents, formatCents, formatRate, parseCents, parseRate } from '../../../rules/money.ts'
 import { exampleTiers as tiers } from '../../../tests/helpers/example-tiers.ts'
 import { clausesOf, describeTerms } from '../describe.ts'
 import { maturityWindow } from '../maturity.ts'
-import { decimalCents, formatCents, formatRate, parseCents, parseRate } from '../money.ts'
 import { scheduleOf } from '../schedule.ts'
 import { checkTerms, type NoteTerms, termsProblemInWords, tierFor, tierRateBp } from '../terms.ts'
 

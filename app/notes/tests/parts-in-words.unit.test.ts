@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Day } from '../days.ts'
+import type { Day } from '../../../rules/days.ts'
 import { type MoneyPart, moneyPartsOf, partsInWords } from '../parts-in-words.ts'
 import { type NoteEvent, type NoteHistory, type ReplayLine, replay } from '../replay.ts'
 import { type NoteTerms, scheduleOf } from '../schedule.ts'

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDays, formatDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenAccreditation, type NotePeople, plainTerms } from '../../../tests/helpers/notes.ts'
@@ -7,7 +8,6 @@ import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts
 import { getApprovals } from '../../approvals/server/approvals-list.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getNoteStory } from '../../register/server/note-story.ts'
-import { addDays, formatDay } from '../days.ts'
 import { cancelDraft } from '../server/cancel-note.ts'
 import { createNote, updateDraft } from '../server/drafts.ts'
 import { requestFunding } from '../server/funding.ts'

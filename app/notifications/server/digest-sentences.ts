@@ -1,6 +1,6 @@
+import { formatDay } from '../../../rules/days.ts'
 import { countOf } from '../../../rules/number.ts'
 import { delegateNouns } from '../../delegates/delegates.ts'
-import { formatDay } from '../../notes/days.ts'
 import { type Progress, progressWords } from '../../notes/payment-day.ts'
 import type {
   DeliveryNoticeKind,

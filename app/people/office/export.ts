@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { CsvColumns } from '../../../rules/csv.ts'
+import { decimalCents } from '../../../rules/money.ts'
 import { withQuery } from '../../../rules/url.ts'
-import { decimalCents } from '../../notes/money.ts'
 import { saveCsv } from '../../shell/office/save-csv.ts'
 import { personStates } from '../profile.ts'
 import type { ExportedPerson } from '../server/people-export.ts'

@@ -1,3 +1,4 @@
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { openDocumentsOf } from '../../../tests/e2e/document-list.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from '../../../tests/e2e/fixtures.ts'
@@ -7,7 +8,6 @@ import { apiFor } from '../../../tests/helpers/api.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 
 const queryOf = (site: Site) => (statement: string, values?: unknown[]) => asOwner(site, statement, values)
 

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { accreditationRow } from '../../../server/sample/accreditations.ts'
@@ -13,7 +14,6 @@ import { incrementViewCount } from '../../documents/server/views.ts'
 import { getHoldingsOf } from '../../holdings/server/holdings.ts'
 import { type HeldRow, heldByPeople } from '../../lists/server/held-summary.ts'
 import { startConversation } from '../../messages/server/write-message.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 import { getHeldByPeople } from '../server/people-figures.ts'
 
 /** An investor on one page, for the office. */

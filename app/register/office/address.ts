@@ -1,4 +1,4 @@
-import { addDays, isDay } from '../../notes/days.ts'
+import { addDays, isDay } from '../../../rules/days.ts'
 import { pageNumber } from '../../shell/portal/list-place.ts'
 import { todayOfFund } from '../../shell/today-of-fund.ts'
 import { type ForecastStep, forecastSteps } from '../cash-forecast.ts'

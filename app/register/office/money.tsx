@@ -1,4 +1,4 @@
-import { formatCents } from '../../notes/money.ts'
+import { formatCents } from '../../../rules/money.ts'
 
 /** An amount in a table: always with cents; nothing for null, a dash for zero. */
 export function Money({ cents }: { cents: bigint | null }) {

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatCents, formatRate } from '../../notes/money.ts'
+import { formatCents, formatRate } from '../../../rules/money.ts'
 import { type StandingFacts, standingOf } from '../../notes/standing.ts'
 import type { TableColumn } from '../../shell/office/define-table.ts'
 import linkStyle from '../../shell/office/person-link.module.css'

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { formatCents } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { readAsAdministrator } from '../../../server/access/roles.ts'
 import { actAsJobs } from '../../../server/database/act-as.ts'
@@ -7,7 +8,6 @@ import type { RegisterChecksTable } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { log } from '../../../server/platform/log.ts'
 import { ledgerAccounts, notesPayable } from '../../ledger/ledger-accounts.ts'
-import { formatCents } from '../../notes/money.ts'
 import { issuedStates } from '../../notes/note-states.ts'
 
 /** Principal as three places count it, in cents: they agree, or something is wrong with the books. */

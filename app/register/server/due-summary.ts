@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { sumCents } from '../../../rules/money.ts'
 import { prepared } from '../../../server/database/prepared.ts'
-import { sumCents } from '../../notes/money.ts'
 import { withoutTerms } from '../../notes/server/terms-columns.ts'
 import { joinedLines, lateOn, linesBetween, type OpenPayment, type OpenRow, openColumns } from './due-list.ts'
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { tax } from '../../../content/tax.ts'
+import { type Cents, sumCents } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { requireAdministrator } from '../../../server/access/roles.ts'
 import { containing } from '../../../server/database/like-pattern.ts'
@@ -13,7 +14,6 @@ import {
   unclaimedPayments,
 } from '../../ledger/ledger-accounts.ts'
 import { sumsOfAccounts } from '../../ledger/server/get-ledger.ts'
-import { type Cents, sumCents } from '../../notes/money.ts'
 import { recordPaymentCommand } from '../../notes/payment.commands.ts'
 import { type ExemptReason, exemptReason, type Payee } from '../../tax/form-1099-int.ts'
 import { type RegisteredKind, type RegisteredState, registeredPerPage } from '../payment-register.ts'

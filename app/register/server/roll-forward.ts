@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { addDays, addMonths } from '../../../rules/days.ts'
+import { type Cents, sumCents } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { requireAdministrator } from '../../../server/access/roles.ts'
 import { unprepared } from '../../../server/database/prepared.ts'
 import { readAs } from '../../../server/database/read-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { notesPayable } from '../../ledger/ledger-accounts.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
-import { type Cents, sumCents } from '../../notes/money.ts'
 import { principalsOn } from './on-a-day.ts'
 
 /** What changes the principal that the fund owes, as the columns of the roll-forward have it. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { expectRecomputed, expectTies } from '../../../tests/helpers/accountant.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { givenLife, liveOn, seeded } from '../../../tests/helpers/note-life.ts'
 import { testPortal } from '../../../tests/helpers/portal.ts'
-import { addDays } from '../../notes/days.ts'
 import { advanceNotes } from '../../notes/server/advance-notes.ts'
 
 test('whatever happens to notes, payments, notes payable and the register’s file tie to the books', async () => {

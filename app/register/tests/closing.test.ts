@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { addMonths } from '../../../rules/days.ts'
+import { sumCents } from '../../../rules/money.ts'
 import { expectTies } from '../../../tests/helpers/accountant.ts'
 import { type BankShape, type Moved, shapeNames } from '../../../tests/helpers/bank-shapes.ts'
 import {
@@ -16,8 +18,6 @@ import { furnished, givenForms, payeeAddress } from '../../../tests/helpers/tax.
 import { givenToday } from '../../../tests/helpers/today.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getLedger } from '../../ledger/server/get-ledger.ts'
-import { addMonths } from '../../notes/days.ts'
-import { sumCents } from '../../notes/money.ts'
 import type { NoteTerms } from '../../notes/schedule.ts'
 import { requestReversal } from '../../notes/server/reversals.ts'
 import { prepareRun } from '../../statements/server/prepare-run.ts'

@@ -1,10 +1,10 @@
+import { addDays, addMonths, formatDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { downloadBy } from '../../../tests/e2e/download.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
-import { addDays, addMonths, formatDay } from '../../notes/days.ts'
 import { formDDue } from '../filing-days.ts'
 
 const slow = slowOf(test)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenSignedNote } from '../../../tests/helpers/notes.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
-import { addMonths } from '../../notes/days.ts'
 import { recordFiling, withdrawFiling } from '../server/filings.ts'
 import { getSales } from '../server/sales.ts'
 

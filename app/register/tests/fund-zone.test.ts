@@ -1,5 +1,6 @@
 import { afterAll, expect, vi } from 'vitest'
 import { timeZone } from '../../../content/fund-time-zone.ts'
+import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { insertEntry, moved } from '../../../server/sample/notes.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
@@ -7,7 +8,6 @@ import { givenNote } from '../../../tests/helpers/notes.ts'
 import { transactionAs } from '../../../tests/helpers/query-as.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
 import { deleteDocument } from '../../documents/server/deletion.ts'
-import { addDays } from '../../notes/days.ts'
 import { getRegister } from '../server/register-list.ts'
 
 // Files share a process and its modules: this one loads all of them again.

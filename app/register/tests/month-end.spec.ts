@@ -1,3 +1,5 @@
+import { addDays, addMonths, formatDay } from '../../../rules/days.ts'
+import { parseCents } from '../../../rules/money.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { downloadBy } from '../../../tests/e2e/download.ts'
 import { figureOf } from '../../../tests/e2e/figures.ts'
@@ -9,8 +11,6 @@ import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import { unzip } from '../../../tests/helpers/unzip.ts'
 import { type JournalFormat, journalFormats } from '../../ledger/journal.ts'
-import { addDays, addMonths, formatDay } from '../../notes/days.ts'
-import { parseCents } from '../../notes/money.ts'
 
 const slow = slowOf(test)
 

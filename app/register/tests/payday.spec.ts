@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { addDays, addMonths } from '../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../rules/money.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import {
@@ -14,8 +16,6 @@ import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts
 import { rounds, slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import { simplePdf } from '../../../tests/helpers/pdf.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
-import { formatCents, sumCents } from '../../notes/money.ts'
 import { scheduleOf } from '../../notes/schedule.ts'
 
 const slow = slowOf(test)

@@ -1,3 +1,4 @@
+import { addDays } from '../../../rules/days.ts'
 import * as op from '../../../server/operations.ts'
 import { noteRow } from '../../../server/sample/notes.ts'
 import { insertRow } from '../../../server/sample/rows.ts'
@@ -6,7 +7,6 @@ import { exportedRows } from '../../../tests/attacks/doors/exported-rows.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
 import { newNote as newHeldNote, newMaturingNote } from '../../holdings/tests/holding-doors.ts'
-import { addDays } from '../../notes/days.ts'
 import { newHolder } from './register-doors.ts'
 
 const today = '2026-11-22'

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { addDays, addMonths, formatDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import { expect, later, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { newPerson } from '../../../tests/e2e/signed-in-person.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
-import { addDays, addMonths, formatDay } from '../../notes/days.ts'
 import { scheduleOf } from '../../notes/schedule.ts'
 
 const slow = slowOf(test)

@@ -1,5 +1,5 @@
+import { formatCents } from '../../../rules/money.ts'
 import type { HeldSummary } from '../../lists/server/held-summary.ts'
-import { formatCents } from '../../notes/money.ts'
 import { Day } from '../ui/day.tsx'
 import style from './held-figures.module.css'
 

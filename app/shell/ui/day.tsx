@@ -1,4 +1,4 @@
-import { type Day as CivilDay, formatDay } from '../../notes/days.ts'
+import { type Day as CivilDay, formatDay } from '../../../rules/days.ts'
 
 /** A civil day, without a time zone, such as a payment's due day. */
 export function Day({ date }: { date: CivilDay }) {

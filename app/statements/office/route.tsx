@@ -1,6 +1,6 @@
 import { href, redirect } from 'react-router'
+import { formatDay } from '../../../rules/days.ts'
 import { countOf } from '../../../rules/number.ts'
-import { formatDay } from '../../notes/days.ts'
 import { columnsWith } from '../../runs/office/run-columns.tsx'
 import style from '../../runs/office/runs.module.css'
 import { runsPerPage } from '../../runs/runs.ts'

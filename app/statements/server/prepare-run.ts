@@ -1,7 +1,7 @@
 import type { Selectable, Transaction, Updateable } from 'kysely'
+import { addMonths } from '../../../rules/days.ts'
 import type { Database, StatementRunsTable, StatementsTable } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { addMonths } from '../../notes/days.ts'
 import { fileDocument, type PreparedKind, prepareItems } from '../../runs/server/prepare-run.ts'
 import { statementName, statementYears } from '../statements.ts'
 import { gatherContent } from './gather.ts'

@@ -1,6 +1,6 @@
 import { type CsvCell, csvText } from '../../../rules/csv.ts'
+import { decimalCents } from '../../../rules/money.ts'
 import type { Owed } from '../../ledger/server/holder-books.ts'
-import { decimalCents } from '../../notes/money.ts'
 import type { StatementContent } from './statement-content.ts'
 import { inWords } from './statement-document.ts'
 

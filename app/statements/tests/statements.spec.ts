@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import { addDays, addMonths, formatDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import { downloadBy } from '../../../tests/e2e/download.ts'
@@ -15,7 +16,6 @@ import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
-import { addDays, addMonths, formatDay } from '../../notes/days.ts'
 import { lastPeriod } from '../statement-periods.ts'
 
 const slow = slowOf(test)

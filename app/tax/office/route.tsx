@@ -1,7 +1,7 @@
 import { href } from 'react-router'
+import { formatDay } from '../../../rules/days.ts'
 import { countOf } from '../../../rules/number.ts'
 import { holderKinds } from '../../holders/holders.ts'
-import { formatDay } from '../../notes/days.ts'
 import register from '../../register/office/register.module.css'
 import { commandActions } from '../../shell/commands/command-actions.ts'
 import { AdminList, Filters, Rows } from '../../shell/office/admin-list.tsx'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { tax } from '../../../content/tax.ts'
+import type { Day } from '../../../rules/days.ts'
 import { prepared } from '../../../server/database/prepared.ts'
-import type { Day } from '../../notes/days.ts'
 import { type TaxRunTitle, taxRunTitle } from '../../runs/runs.ts'
 import { type ComplianceDate, complianceDatesOf, unfiledDue } from '../compliance-dates.ts'
 import type { TaxRunState } from '../form-1099-int.ts'

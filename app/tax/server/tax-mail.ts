@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { fund } from '../../../content/fund.ts'
+import { formatDay } from '../../../rules/days.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { portalLetter } from '../../../server/mail/letter.ts'
 import { queueMail } from '../../../server/mail/mailer.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import type { HolderFacts } from '../../holders/server/holder-facts.ts'
-import { formatDay } from '../../notes/days.ts'
 
 /* Mail about taxes can't be turned off. It names no holder, amount, document or digit; what there is to know is in the portal. */
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import type { Day } from '../../../rules/days.ts'
 import { canTake, taxProfileSteps } from '../../../rules/workflows.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
@@ -7,7 +8,6 @@ import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { voidApprovals } from '../../approvals/server/ask-for-approval.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
-import type { Day } from '../../notes/days.ts'
 import { type NoticeKind, noticeDays, noticeKindOf } from '../b-notices.ts'
 import {
   enterProfileCommand,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { sumCents } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { requireAdministrator } from '../../../server/access/roles.ts'
 import { toCents } from '../../../server/database/cents.ts'
@@ -6,7 +7,6 @@ import { prepared } from '../../../server/database/prepared.ts'
 import { readAs } from '../../../server/database/read-as.ts'
 import { type ExportedRows, exportRows, inOneBatch } from '../../audit/server/export-rows.ts'
 import { taxWithheld } from '../../ledger/ledger-accounts.ts'
-import { sumCents } from '../../notes/money.ts'
 import { type DayAmount, type Form945, form945, hasNextDayDeposit } from '../withholding.ts'
 
 /** A payee with tax withheld in a year, by the ledger or by the form. Cents. */

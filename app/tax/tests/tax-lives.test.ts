@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addDays } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAsJobs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
@@ -7,7 +8,6 @@ import { givenLife, type Life, liveOn, readAgain, settle } from '../../../tests/
 import { refreshProofs } from '../../../tests/helpers/note-places.ts'
 import { testPortal } from '../../../tests/helpers/portal.ts'
 import type { SharedPortal } from '../../../tests/helpers/shared-portal.ts'
-import { addDays } from '../../notes/days.ts'
 import { advanceNotes } from '../../notes/server/advance-notes.ts'
 import { readPaidInYear } from '../../register/server/interest-paid.ts'
 import type { NoteStory } from '../../register/server/note-story.ts'

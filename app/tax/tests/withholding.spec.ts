@@ -1,9 +1,9 @@
+import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
 
 test('a payment is recorded with the tax that was withheld, and the page of the year says what to deposit, and until when', async ({
   site,

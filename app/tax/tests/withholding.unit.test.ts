@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tax } from '../../../content/tax.ts'
-import { sumCents } from '../../notes/money.ts'
+import { sumCents } from '../../../rules/money.ts'
 import {
   depositDue,
   form945,

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { addDays, addMonths } from '../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../rules/money.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { downloadBy } from '../../../tests/e2e/download.ts'
 import { figureOf } from '../../../tests/e2e/figures.ts'
@@ -6,8 +8,6 @@ import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from 
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
-import { addDays, addMonths } from '../../notes/days.ts'
-import { formatCents, sumCents } from '../../notes/money.ts'
 import { scheduleOf } from '../../notes/schedule.ts'
 
 const slow = slowOf(test)

@@ -1,8 +1,8 @@
 import { href } from 'react-router'
+import { formatCents } from '../../../rules/money.ts'
 import { countOf, grouped } from '../../../rules/number.ts'
 import { withQuery } from '../../../rules/url.ts'
 import type { OpenApproval } from '../../approvals/server/approvals-list.ts'
-import { formatCents } from '../../notes/money.ts'
 import type { TodayMoney } from '../server/money.ts'
 import { capitalized, listed, type TodayLine } from './line.ts'
 

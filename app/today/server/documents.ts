@@ -1,3 +1,4 @@
+import { partsOf } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { readAsAdministrator } from '../../../server/access/roles.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
@@ -6,7 +7,6 @@ import { type DeleteRequest, openDeleteRequests } from '../../documents/server/d
 import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
 import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
-import { partsOf } from '../../notes/days.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'

@@ -1,4 +1,5 @@
 import { accreditation as switches } from '../../../content/accreditation.ts'
+import { addDays } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { readAsAdministrator } from '../../../server/access/roles.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
@@ -12,7 +13,6 @@ import {
 } from '../../approvals/server/approvals-list.ts'
 import { anyHolder } from '../../holders/server/holders-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
-import { addDays } from '../../notes/days.ts'
 import { dueDaysAhead, maturityDays } from '../../register/register.ts'
 import { lastRegisterCheck, toRegisterCheck } from '../../register/server/compare-register.ts'
 import { type DueSummary, dueSummary, toDueSummary } from '../../register/server/due-summary.ts'

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { href, redirect } from 'react-router'
+import { formatCents } from '../../../../rules/money.ts'
 import { countOf, grouped } from '../../../../rules/number.ts'
-import { formatCents } from '../../../notes/money.ts'
 import { Figures } from '../../../register/office/figures.tsx'
 import { ActionFields } from '../../../shell/actions/action-fields.tsx'
 import { useFocusOnError } from '../../../shell/actions/use-focus-on-error.ts'

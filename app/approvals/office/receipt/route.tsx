@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { formatCents, sumCents } from '../../../../rules/money.ts'
 import { countOf } from '../../../../rules/number.ts'
-import { formatCents, sumCents } from '../../../notes/money.ts'
 import counted from '../../../shell/office/counted-page.module.css'
 import { ListHead } from '../../../shell/office/list-head.tsx'
 import { noBreak } from '../../../shell/office/no-break.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { formatCents } from '../../../../rules/money.ts'
 import { electAtMaturityCommand } from '../../../notes/election.commands.ts'
-import { formatCents } from '../../../notes/money.ts'
 import type { NoteTerms } from '../../../notes/schedule.ts'
 import { ActionFields } from '../../../shell/actions/action-fields.tsx'
 import type { CommandAnswer } from '../../../shell/actions/answer.ts'

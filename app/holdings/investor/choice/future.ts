@@ -1,6 +1,6 @@
 import { noteSettings } from '../../../../content/notes.ts'
 import { tiers } from '../../../../content/tiers.ts'
-import { type Cents, formatCents, sumCents } from '../../../notes/money.ts'
+import { type Cents, formatCents, sumCents } from '../../../../rules/money.ts'
 import { renewalTerms } from '../../../notes/renewal.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../../notes/schedule.ts'
 import type { OwnElection, OwnNote } from '../../server/note-facts.ts'

@@ -1,5 +1,5 @@
+import { formatCents } from '../../../../rules/money.ts'
 import type { LinkToSign } from '../../../documents/server/signing.ts'
-import { formatCents } from '../../../notes/money.ts'
 import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import type { OwnElection } from '../../server/note-facts.ts'
 import { Day } from '../days.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href, redirect, useActionData } from 'react-router'
+import { formatCents, formatRate } from '../../../../rules/money.ts'
 import { electAtMaturityCommand } from '../../../notes/election.commands.ts'
-import { formatCents, formatRate } from '../../../notes/money.ts'
 import { closedStates, isIn } from '../../../notes/note-states.ts'
 import type { CommandAnswer } from '../../../shell/actions/answer.ts'
 import { type FormAction, useAction } from '../../../shell/actions/use-action.ts'

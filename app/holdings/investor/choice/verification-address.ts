@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { decimalCents } from '../../../../rules/money.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import { decimalCents } from '../../../notes/money.ts'
 import type { OwnNote } from '../../server/note-facts.ts'
 
 type Renewed = Pick<OwnNote, 'outstandingCents' | 'renewal' | 'election' | 'pendingElection'> & {

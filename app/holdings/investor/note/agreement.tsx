@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCents, formatRate } from '../../../notes/money.ts'
+import { formatCents, formatRate } from '../../../../rules/money.ts'
 import { conventionWords, dayCountWords, payoutWords } from '../../../notes/words.ts'
 import { WholeCodes } from '../../../shell/ui/whole-codes.tsx'
 import type { NotePageData } from '../../server/note-page.ts'

@@ -1,4 +1,4 @@
-import { formatCents } from '../../../notes/money.ts'
+import { formatCents } from '../../../../rules/money.ts'
 import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import { Letterhead } from '../../../shell/ui/letterhead.tsx'
 import { paymentStateWords } from '../../holdings.ts'

@@ -1,4 +1,4 @@
-import { formatCents, formatRate } from '../../../notes/money.ts'
+import { formatCents, formatRate } from '../../../../rules/money.ts'
 import { payoutWords } from '../../../notes/words.ts'
 import type { OwnNote } from '../../server/note-facts.ts'
 import { termWords } from '../election-words.ts'

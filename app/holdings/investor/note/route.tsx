@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import { href } from 'react-router'
+import { formatCents } from '../../../../rules/money.ts'
 import { withQuery } from '../../../../rules/url.ts'
-import { formatCents } from '../../../notes/money.ts'
 import { closedStates, isIn } from '../../../notes/note-states.ts'
 import { standingOf } from '../../../notes/standing.ts'
 import { useHydrated } from '../../../shell/hydrated.ts'

@@ -1,4 +1,4 @@
-import { formatCents } from '../../../notes/money.ts'
+import { formatCents } from '../../../../rules/money.ts'
 import { classes } from '../../../shell/ui/classes.ts'
 import type { Column } from '../../../shell/ui/ledger.tsx'
 import { StackedLedger } from '../../../shell/ui/stacked-ledger.tsx'

@@ -1,7 +1,7 @@
 import { bookkeeping } from '../../../../content/bookkeeping.ts'
 import { type CsvCell, csvLine, csvText } from '../../../../rules/csv.ts'
-import { formatDay } from '../../../notes/days.ts'
-import { decimalCents } from '../../../notes/money.ts'
+import { formatDay } from '../../../../rules/days.ts'
+import { decimalCents } from '../../../../rules/money.ts'
 import type { JournalFormat } from '../../journal.ts'
 import { accruedInterest, type JournalAccount, journalAccounts } from '../../ledger-accounts.ts'
 

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { href } from 'react-router'
+import { cancelCallCommand } from '../../../leads/call.commands.ts'
 import type { LeadCall } from '../../../leads/server/manage-leads.ts'
 import { ActionFields } from '../../../shell/actions/action-fields.tsx'
 import { focused } from '../../../shell/commands/command-field.tsx'
@@ -9,7 +10,6 @@ import { useHydrated } from '../../../shell/hydrated.ts'
 import { Banner } from '../../../shell/ui/banner.tsx'
 import { Button } from '../../../shell/ui/button.tsx'
 import { Dialog } from '../../../shell/ui/dialog.tsx'
-import { cancelCallCommand } from '../../inbox.commands.ts'
 import style from './conversation-head.module.css'
 
 type Props = {

@@ -1,5 +1,5 @@
+import { formatRate, sumCents } from '../../../../rules/money.ts'
 import type { Holdings } from '../../../holdings/server/holdings.ts'
-import { formatRate, sumCents } from '../../../notes/money.ts'
 import { closedStates, isIn } from '../../../notes/note-states.ts'
 
 /** A holder's figures, beside a conversation with one of its members. */

@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { withQuery } from '../../../../rules/url.ts'
+import { cancelCallCommand } from '../../../leads/call.commands.ts'
 import type { Lead } from '../../../leads/server/manage-leads.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { serverContext } from '../../../shell/context.ts'
@@ -59,7 +60,7 @@ export async function loader({ request, url, params, context }: Route.LoaderArgs
 }
 
 /** POST: answers, by message or by e-mail; writes a remark; marks as done or reopens; cancels a call. */
-export const action = commandActions([...Object.values(inboxCommands)], {
+export const action = commandActions([...Object.values(inboxCommands), cancelCallCommand], {
   about: { conversation: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/messages/:id', { id: param('id') }),
 })

@@ -1,6 +1,6 @@
+import { formatCents, sumCents } from '../../../../rules/money.ts'
 import { Day } from '../../../shell/ui/day.tsx'
 import { describeTerms } from '../../describe.ts'
-import { formatCents, sumCents } from '../../money.ts'
 import { type NoteTerms, type ScheduleLine, scheduleOf } from '../../schedule.ts'
 import style from './new-note.module.css'
 

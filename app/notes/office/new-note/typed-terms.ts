@@ -1,9 +1,9 @@
 import { fund } from '../../../../content/fund.ts'
 import { noteSettings } from '../../../../content/notes.ts'
 import { tiers } from '../../../../content/tiers.ts'
+import type { Convention } from '../../../../rules/business-days.ts'
+import { decimalCents, parseCents, parseRate } from '../../../../rules/money.ts'
 import type { NoteStory } from '../../../register/server/note-story.ts'
-import type { Convention } from '../../calendar.ts'
-import { decimalCents, parseCents, parseRate } from '../../money.ts'
 import type { NoteTerms } from '../../schedule.ts'
 import { checkTerms, type TermsProblem, tierFor, tierRateBp } from '../../terms.ts'
 

@@ -1,6 +1,6 @@
+import { formatDay, isDay } from '../../../../rules/days.ts'
 import style from '../../../register/office/register.module.css'
 import { useRefused } from '../../../shell/commands/command-field.tsx'
-import { formatDay, isDay } from '../../days.ts'
 
 /** Once a form was refused because its day is unusual: the box that confirms that day, and no other. */
 export function ConfirmedDay() {

@@ -1,9 +1,9 @@
+import { formatDay } from '../../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../../rules/money.ts'
 import { canTake, noteSteps } from '../../../../rules/workflows.ts'
 import type { LedgerEntry } from '../../../ledger/server/get-ledger.ts'
 import style from '../../../register/office/register.module.css'
 import type { NoteStory } from '../../../register/server/note-story.ts'
-import { formatDay } from '../../days.ts'
-import { formatCents, sumCents } from '../../money.ts'
 import {
   agreeFirstPaymentCommand,
   cancelDraftCommand,

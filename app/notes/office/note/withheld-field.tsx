@@ -1,9 +1,9 @@
 import { tax } from '../../../../content/tax.ts'
+import { decimalCents, formatCents, formatRate, parseCents } from '../../../../rules/money.ts'
 import style from '../../../register/office/register.module.css'
 import { CommandField, useRefused } from '../../../shell/commands/command-field.tsx'
 import { withholdingRate } from '../../../tax/form-1099-int.ts'
 import { subjectInWords, subjectOn, type WithholdingFacts, withholdingOf } from '../../../tax/withholding.ts'
-import { decimalCents, formatCents, formatRate, parseCents } from '../../money.ts'
 
 type Props = {
   withholding: WithholdingFacts

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { formatCents, sumCents } from '../../../../rules/money.ts'
 import { countOf } from '../../../../rules/number.ts'
-import { formatCents, sumCents } from '../../../notes/money.ts'
 import type { CommandAnswer } from '../../../shell/actions/answer.ts'
 import { CommandDialog } from '../../../shell/commands/command-dialog.tsx'
 import { focused } from '../../../shell/commands/command-field.tsx'

@@ -1,4 +1,4 @@
-import { isDay } from '../../../notes/days.ts'
+import { isDay } from '../../../../rules/days.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { loadList, showList } from '../../../shell/portal/list-page.tsx'
 import { pageNumber } from '../../../shell/portal/list-place.ts'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { formatDay } from '../../../notes/days.ts'
-import { formatCents, sumCents } from '../../../notes/money.ts'
+import { formatDay } from '../../../../rules/days.ts'
+import { formatCents, sumCents } from '../../../../rules/money.ts'
 import { ChoiceField } from '../../../shell/office/search-form.tsx'
 import { moneyColumn } from '../../../shell/office/table-columns.tsx'
 import { loadList, type Shown, showList } from '../../../shell/portal/list-page.tsx'

@@ -1,7 +1,7 @@
 import { href } from 'react-router'
+import { formatDay } from '../../../../rules/days.ts'
 import { grouped } from '../../../../rules/number.ts'
 import { holderKinds } from '../../../holders/holders.ts'
-import { formatDay } from '../../../notes/days.ts'
 import linkStyle from '../../../shell/office/person-link.module.css'
 import type { Column } from '../../../shell/ui/ledger.tsx'
 import { Link } from '../../../shell/ui/link.tsx'

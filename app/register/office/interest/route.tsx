@@ -1,7 +1,7 @@
 import { href } from 'react-router'
+import { formatCents } from '../../../../rules/money.ts'
 import { countOf } from '../../../../rules/number.ts'
 import { holderKinds } from '../../../holders/holders.ts'
-import { formatCents } from '../../../notes/money.ts'
 import rows from '../../../shell/office/rows.module.css'
 import { holderColumn, moneyColumn } from '../../../shell/office/table-columns.tsx'
 import { loadList, type Shown, showList } from '../../../shell/portal/list-page.tsx'

@@ -1,5 +1,5 @@
-import { formatDay } from '../../../notes/days.ts'
-import { formatCents } from '../../../notes/money.ts'
+import { formatDay } from '../../../../rules/days.ts'
+import { formatCents } from '../../../../rules/money.ts'
 import type { MaturingNote } from '../../server/maturities.ts'
 
 /** @returns what was chosen for the end of a note */

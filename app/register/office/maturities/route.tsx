@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { formatCents } from '../../../../rules/money.ts'
 import { countOf } from '../../../../rules/number.ts'
-import { formatCents } from '../../../notes/money.ts'
 import { Pages } from '../../../shell/office/admin-list.tsx'
 import rows from '../../../shell/office/rows.module.css'
 import { moneyColumn } from '../../../shell/office/table-columns.tsx'

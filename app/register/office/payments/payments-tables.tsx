@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { formatDay } from '../../../notes/days.ts'
+import { formatDay } from '../../../../rules/days.ts'
 import rows from '../../../shell/office/rows.module.css'
 import { countColumn, holderColumn, moneyColumn } from '../../../shell/office/table-columns.tsx'
 import { classes } from '../../../shell/ui/classes.ts'

@@ -1,9 +1,9 @@
+import { formatDay } from '../../../../rules/days.ts'
+import { parseRate } from '../../../../rules/money.ts'
 import { oneLine } from '../../../../rules/text.ts'
 import { readWrittenDay } from '../../../../server/tables/read-day.ts'
 import { readMoney } from '../../../../server/tables/read-money.ts'
 import type { DayOrder } from '../../../bank/bank.ts'
-import { formatDay } from '../../../notes/days.ts'
-import { parseRate } from '../../../notes/money.ts'
 
 /** A cell that can't be used, in a sentence for the person who prepared the file. */
 export class CellProblem extends Error {}

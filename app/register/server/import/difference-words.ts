@@ -1,5 +1,5 @@
-import { formatDay } from '../../../notes/days.ts'
-import { formatCents } from '../../../notes/money.ts'
+import { formatDay } from '../../../../rules/days.ts'
+import { formatCents } from '../../../../rules/money.ts'
 import type { HistoryDifference } from './compare-history.ts'
 
 const subjects = { interest: 'Interest', late: 'Interest after maturity,', principal: 'Principal' }

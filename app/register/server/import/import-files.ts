@@ -1,10 +1,10 @@
 import { noteSettings } from '../../../../content/notes.ts'
 import { csvText } from '../../../../rules/csv.ts'
+import { decimalCents } from '../../../../rules/money.ts'
 import type { Actor } from '../../../../server/access/actor.ts'
 import { requireAdministrator } from '../../../../server/access/roles.ts'
 import { type MadeFile, madeFile } from '../../../../server/http/made-file.ts'
 import { interestFor } from '../../../notes/interest.ts'
-import { decimalCents } from '../../../notes/money.ts'
 import { type ImportColumn, importColumns } from './columns.ts'
 
 const columns = Object.keys(importColumns) as ImportColumn[]

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
+import { formatDay } from '../../../../rules/days.ts'
 import review from '../../../accreditation/office/review/review.module.css'
-import { formatDay } from '../../../notes/days.ts'
 import { CommandButton } from '../../../shell/commands/command-button.tsx'
 import { CommandFold } from '../../../shell/commands/command-fold.tsx'
 import { Badge } from '../../../shell/ui/badge.tsx'

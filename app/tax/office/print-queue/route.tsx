@@ -1,7 +1,7 @@
 import { href } from 'react-router'
+import { formatDay } from '../../../../rules/days.ts'
 import { countOf } from '../../../../rules/number.ts'
 import { DownloadFrame } from '../../../documents/investor/download-frame.tsx'
-import { formatDay } from '../../../notes/days.ts'
 import { ActionFields } from '../../../shell/actions/action-fields.tsx'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { useCommandForm } from '../../../shell/commands/command-form.tsx'

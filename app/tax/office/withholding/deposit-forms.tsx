@@ -1,5 +1,5 @@
-import { formatDay } from '../../../notes/days.ts'
-import { decimalCents, formatCents, parseCents } from '../../../notes/money.ts'
+import { formatDay } from '../../../../rules/days.ts'
+import { decimalCents, formatCents, parseCents } from '../../../../rules/money.ts'
 import style from '../../../register/office/register.module.css'
 import { useRefused } from '../../../shell/commands/command-field.tsx'
 import { CommandForm } from '../../../shell/commands/command-form.tsx'

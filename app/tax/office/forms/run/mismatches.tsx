@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { tax as settings } from '../../../../../content/tax.ts'
+import { formatCents } from '../../../../../rules/money.ts'
 import { withQuery } from '../../../../../rules/url.ts'
-import { formatCents } from '../../../../notes/money.ts'
 import { Money } from '../../../../register/office/money.tsx'
 import type { Column } from '../../../../shell/ui/ledger.tsx'
 import { Link } from '../../../../shell/ui/link.tsx'

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import { formatDay } from '../../../../notes/days.ts'
-import { formatCents } from '../../../../notes/money.ts'
+import { formatDay } from '../../../../../rules/days.ts'
+import { formatCents } from '../../../../../rules/money.ts'
 import { Money } from '../../../../register/office/money.tsx'
 import { CommandButton } from '../../../../shell/commands/command-button.tsx'
 import { Badge } from '../../../../shell/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import { grouped } from '../../rules/number.ts'
+import { grouped } from './number.ts'
 
 /** An amount in whole US cents. */
 export type Cents = bigint

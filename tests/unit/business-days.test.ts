@@ -1,7 +1,13 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { addBusinessDays, federalHolidays, isBusinessDay, nextBusinessDay, previousBusinessDay } from '../calendar.ts'
-import { addDays, addMonths, dayOfWeek, daysBetween, formatDay, isDay } from '../days.ts'
+import {
+  addBusinessDays,
+  federalHolidays,
+  isBusinessDay,
+  nextBusinessDay,
+  previousBusinessDay,
+} from '../../rules/business-days.ts'
+import { addDays, addMonths, dayOfWeek, daysBetween, formatDay, isDay } from '../../rules/days.ts'
 
 describe('days are what Temporal says', () => {
   test('each day from 1999 to 2101: its weekday, the next, and how far it is', () => {
