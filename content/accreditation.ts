@@ -2,7 +2,7 @@ import type { AccreditationSwitches } from './types.ts'
 
 /**
  * How this fund takes reasonable steps to verify that investors are accredited (Rule 506(c) of Regulation D). Ask your
- * counsel before you change any of it. The methods and their evidence are law, in rules/accreditation.
+ * counsel before you change any of it. The methods and their evidence are law, in app/accreditation/.
  */
 export const accreditation: AccreditationSwitches = {
   /**

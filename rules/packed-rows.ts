@@ -1,6 +1,6 @@
 /**
  * The rows of a list as one JSON text, {"columns": ["id", …], "rows": [["…", …], …]}, written by PostgreSQL for
- * `packRows` (server/database). It names its columns itself, since a page may be older than the server.
+ * `packRows` (app/documents/server/document-search.ts). It names its columns itself, since a page may be older than the server.
  */
 export type PackedRows<Row> = string & {
   /** Never present: it only carries the type. */

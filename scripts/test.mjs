@@ -89,7 +89,7 @@ async function unlessAnotherFund() {
   process.exit()
 }
 
-/** Types, style, arrows, content, words, classes and the schema in parallel; each output is shown when its program ends. */
+/** Types, style, arrows, content, words, classes, paths and the schema in parallel; each output is shown when its program ends. */
 async function check() {
   // People who edit texts needn't know about line breaks and unused imports.
   await finished('biome', ['lint', '--write', '--unsafe', '--only=correctness/noUnusedImports', 'content'])
@@ -122,6 +122,7 @@ async function check() {
     part('Content', own('scripts/check-content.ts'), [], contentAfterTypes()),
     part('Words', own('scripts/check-words.ts'), []),
     part('Classes', own('scripts/check-classes.ts'), []),
+    part('Paths', own('scripts/check-paths.ts'), []),
     part('Advisories', own('scripts/check-advisories.ts'), []),
     part('Schema', own('scripts/schema/main.ts'), ['--check']),
   ])

@@ -270,7 +270,7 @@ export { getToday } from '../app/today/server/today.ts'
 export { getSpaceNote } from '../app/uploads/server/quota.ts'
 export { openForm } from './access/form-proof.ts'
 
-/** As `accreditation/binder.ts`, with the sales that capabilities after it know of. */
+/** As `app/accreditation/server/binder.ts`, with the sales that capabilities after it know of. */
 export async function exportBinder(actor: Actor, of: BinderOf) {
   return exportBinderOf(actor, of, findSales)
 }

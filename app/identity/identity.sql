@@ -59,7 +59,7 @@ grant select (id, user_id, expires_at, ip_address, user_agent, created_at, updat
 grant select (id, user_id, expires_at, ip_address, user_agent, created_at) on auth.sessions to app_vault;
 grant select (id, user_id, token_hash, expires_at, created_at) on auth.sessions to app_session_reader;
 
--- Notifies every process that a session has ended, so that its open requests end with it; see server/events.ts.
+-- Notifies every process that a session has ended, so that its open requests end with it; see app/documents/server/live-updates.ts.
 create or replace function auth.announce_ended_session() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

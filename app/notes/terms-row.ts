@@ -11,7 +11,7 @@ export interface StoredTerms extends Omit<NoteTerms, 'issueDate' | 'firstPayment
 
 /**
  * @param day the assumed issue date of a note without one
- * @returns its terms for the calculations of `rules/notes`
+ * @returns its terms for the calculations of `app/notes/`
  */
 export function toTerms(terms: StoredTerms, day: Day): NoteTerms {
   const { issueDate, firstPaymentDate } = terms

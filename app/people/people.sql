@@ -147,7 +147,7 @@ end $$;
 create trigger record_rights before insert or update of is_admin, is_approver, disabled_at on user_profiles
   for each row execute function app.record_rights();
 
--- Notifies every process that a person's profile changed; see server/events.ts.
+-- Notifies every process that a person's profile changed; see app/documents/server/live-updates.ts.
 create or replace function app.announce_profile() returns trigger
 language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin

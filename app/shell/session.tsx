@@ -247,7 +247,7 @@ function forgetPerson() {
   // What names the person: where codes were sent, and what they were uploading.
   for (const key of Object.keys(localStorage))
     if (key.startsWith(lastCodePrefix) || key.startsWith('tus::')) localStorage.removeItem(key)
-  // What was typed (portal/typed/saved-forms.ts), and how far pages were scrolled.
+  // What was typed (app/shell/typed/saved-forms.ts), and how far pages were scrolled.
   sessionStorage.clear()
 }
 

@@ -9,7 +9,7 @@ import { fingerprint } from './fingerprint.ts'
 import { headingInHtml, inHtml, owner, page, plate } from './sheet.ts'
 import { emptyFolder, openBrowser, say, writeAccount } from './tools.ts'
 
-/** Draws public/og/PAGE.png, 1200 by 630, for each public page: the picture of shared links (ogp.me). */
+/** Draws public/og/<page>.png, 1200 by 630, for each public page: the picture of shared links (ogp.me). */
 export async function makeSharedPictures(): Promise<void> {
   const folder = emptyFolder('og')
   const browser = await openBrowser()

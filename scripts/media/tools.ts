@@ -81,7 +81,7 @@ export async function writeSizes(image: Buffer, path: string, widths: number[], 
   return { path, widths, width: last.width, height: last.height } satisfies Partial<Picture>
 }
 
-/** Writes the pages' data about their pictures: content/pictures/NAME.json. */
+/** Writes the pages' data about their pictures: content/pictures/<name>.json. */
 export function writePictures(
   name: string,
   { from, made, pdf, pages }: Pick<Pictures, 'from' | 'made' | 'pdf' | 'pages'>,
@@ -100,7 +100,7 @@ export function versionOf(paths: string[], folder = places.pictures): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-/** Writes content/pictures/NAME.json. */
+/** Writes content/pictures/<name>.json. */
 export function writeAccount(name: string, account: object, folder = places.accounts): void {
   const path = join(folder, `${name}.json`)
   mkdirSync(dirname(path), { recursive: true })

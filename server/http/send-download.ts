@@ -7,7 +7,7 @@ declare const isOwn: unique symbol
 
 /**
  * A response with a file's or an archive's bytes, sent from disk to connection without a web stream. Only
- * `downloads/serve-bytes.ts` makes one.
+ * `app/downloads/server/serve-bytes.ts` makes one.
  */
 export type Download = Outgoing & { readonly [isOwn]: true }
 

@@ -28,30 +28,31 @@ const preparing = {
 
 /**
  * Work done after the response, stored in the database until it is done.
- * - `send-mail`: one message (`server/mail`), encrypted because it may contain a code
- * - `send-notices`: combines a person's events into one e-mail (`server/notifications`)
+ * - `send-mail`: one message (`server/mail/mailer.ts`), encrypted because it may contain a code
+ * - `send-notices`: combines a person's events into one e-mail (`app/notifications/server/digest.ts`)
  * - `remove-file`: a stored file of a deleted document (`app/uploads/server/remove-file.ts`)
  * - `check-file`: inspects and scans a stored file (`app/file-checks/server/check-file.ts`)
  * - `remind-access-review`: daily; reminds administrators once a year (`app/people/server/access-reminder.ts`)
  * - `send-reminders`: daily; reminds people of pending items (`app/document-requests/server/reminders.ts`)
- * - `send-audit`: entries of the audit log, to AUDIT_SINK (`server/audit`)
- * - `sign-audit-head`: the daily proof of the audit log
+ * - `send-audit`: entries of the audit log, to AUDIT_SINK (`app/audit/server/send-audit.ts`)
+ * - `sign-audit-head`: the daily proof of the audit log (`app/audit/server/signed-head.ts`)
  * - `start-statements`: daily; starts runs of ended statement periods (`app/statements/server/start-runs.ts`)
  * - `prepare-run`: makes and files the documents of a run (`app/runs/server/prepare-run.ts`), by its kind;
  * `prepare-statements` and `prepare-tax-forms` are those of the version before
  * - `keep-tax-papers`: daily; queues printed forms for undeliverable e-mails (`app/tax/server/bounced-mail.ts`)
  * - `deliver`: stores a delivery's copies and makes their documents (`app/deliveries/server/deliver-files.ts`)
  * - `tell-of-grant`: notifies a holder's members of a delegate's changed access (`app/delegates/server/notify-of-grant.ts`)
- * - `keep-grants`: daily; notifies of delegates' access that ends soon, monthly of their views (`app/delegates/server`)
+ * - `keep-grants`: daily; notifies of delegates' access that ends soon, monthly of their views (`app/delegates/server/`)
  * - `match-papers`: reads and matches the files of a bulk delivery (`app/bulk-delivery/server/match-documents.ts`)
  * - `release-papers`: makes the documents of a bulk delivery (`app/bulk-delivery/server/release-documents.ts`)
- * - `back-up`: nightly, if BACKUP_URL is set (`server/backup`)
+ * - `back-up`: nightly, if BACKUP_URL is set (`app/backup/server/nightly-backup.ts`)
  * - `sweep`: weekly; compares documents with stored files (`app/upkeep/server/sweep.ts`)
  * - `check-figures`: daily; compares stored figures with counts (`app/documents/server/document-figures.ts`)
  * - `advance-notes`: hourly; date-driven changes of notes (`app/notes/server/advance-notes.ts`)
  * - `compare-register`: daily; compares the register with its ledger and the due list
  * (`app/register/server/compare-register.ts`)
- * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds (`server/accreditation`)
+ * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds
+ * (`app/accreditation/server/end-accreditations.ts`, `remind.ts`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).

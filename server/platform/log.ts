@@ -52,8 +52,7 @@ export interface ServerLog extends Log {
   request(fields: RequestLine): void
 }
 
-// The log's reader may exit first (`npm start
-// head`), which must not end the server.
+// The log's reader may exit first (`npm start | head`), which must not end the server.
 process.stdout.on('error', () => {})
 
 /** The server's log on standard output: JSON lines, or short text on a terminal. */

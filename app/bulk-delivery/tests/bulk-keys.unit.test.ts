@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { emailsIn } from '../emails-in-names.ts'
 import { keysOf, pageOfIn } from '../page-keys.ts'
 import { indexRegister, type RegisterHolder, zipOf } from '../register-index.ts'
-import { emailsIn } from '../server/read-source.ts'
 
 const holder = (id: string, legalName: string, more: Partial<RegisterHolder> = {}): RegisterHolder => ({
   id,

@@ -15,7 +15,7 @@ import { type ZipEntry, zipChunks } from './zip.ts'
  * Serves all stored bytes: a document, a file before its release, an archive. Each caller finds the row, which decides
  * who may read it; the other precautions are here, so that no route can omit them: proof for another owner's tax
  * document, a limit, an audit entry before the first byte, headers that prevent scripts, a record of every byte served,
- * and of opening once the last one has left. Generated files are in ../http/made-file.ts.
+ * and of opening once the last one has left. Generated files are in server/http/made-file.ts.
  */
 
 /** File types that browsers may display; others are downloaded. */

@@ -182,7 +182,7 @@ function paidToOf({ custodian, custodianLast4 }: HolderRow, payee: string | null
   return `${custodian}${custodianLast4 ? ` ••${custodianLast4}` : ''}`
 }
 
-/** @returns an issued note's terms, for `rules/notes` */
+/** @returns an issued note's terms, for `app/notes/` */
 export function termsOf(note: NoteRow): NoteTerms {
   return {
     principalCents: BigInt(note.principal),

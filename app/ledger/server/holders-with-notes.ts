@@ -19,7 +19,7 @@ export async function findHoldersWithNotes(
 
 /**
  * Blocks transactions with new entries until this one ends, and waits for those that are committing. The database takes
- * the same lock to chain entries (0033_notes.sql).
+ * the same lock to chain entries (ledger-balances.sql).
  */
 export async function holdLedger(tx: Transaction<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('ledger chain', 0))`.execute(tx)

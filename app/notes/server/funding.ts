@@ -253,7 +253,7 @@ function lateInWords({ soldOn, verifiedOn, reason }: NonNullable<FundsContent['l
 
 /**
  * Requests the funding of a signed note, with its whole principal. Funds that aren't clearly the holder's own require
- * findings (notes.md, section B).
+ * findings (specification notes, section B).
  */
 
 export const requestFunding = requestCommand(fundNoteCommand, {

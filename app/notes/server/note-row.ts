@@ -48,7 +48,7 @@ export function toNote({ principal_cents, ...row }: Selectable<NotesTable>): Not
 
 /**
  * @param issueDate the note's own, or an assumed day while it has none
- * @returns a note's terms for the calculations of `rules/notes`
+ * @returns a note's terms for the calculations of `app/notes/`
  */
 export function termsOf(note: NoteRow, issueDate: string): NoteTerms {
   const { principal: principalCents, rateBp, payout, dayCount, convention, firstPaymentDate } = note

@@ -5,8 +5,9 @@ import { editPersonCommand } from '../person.commands.ts'
 import type { ListedUser } from '../server/people-list.ts'
 import { useEditFields } from './edit-fields.ts'
 import style from './person-dialog.module.css'
-import { type AccountQuestion, PersonFacts, QuestionDialog } from './person-facts.tsx'
+import { PersonFacts } from './person-facts.tsx'
 import { PersonQuestion } from './person-question.tsx'
+import { type AccountQuestion, QuestionDialog } from './question-dialog.tsx'
 
 type Props = {
   me: Actor

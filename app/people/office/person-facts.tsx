@@ -4,19 +4,12 @@ import { CommandButton } from '../../shell/commands/command-button.tsx'
 import { Button } from '../../shell/ui/button.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { inviteAgainCommand } from '../people.commands.ts'
-import { removeApproverCommand, requestApproverCommand } from '../person.commands.ts'
+import { requestApproverCommand } from '../person.commands.ts'
 import type { ListedUser } from '../server/people-list.ts'
 import { permitPasskeyCommand } from '../session.commands.ts'
-import { AcceptDelegateDialog } from './accept-delegate-dialog.tsx'
 import { AccountSection } from './account-section.tsx'
-import { DisableDialog } from './disable-dialog.tsx'
-import { EraseDialog } from './erase-dialog.tsx'
-import { GrantDialog } from './grant-dialog.tsx'
 import { PersonButton } from './person-button.tsx'
-import { AloneField, PersonQuestion } from './person-question.tsx'
-
-/** The dialog before a change of a person's rights, access or account. */
-export type AccountQuestion = 'accept' | 'grant' | 'remove-approver' | 'disable' | 'erase'
+import type { AccountQuestion } from './question-dialog.tsx'
 
 type Props = { me: Actor; person: ListedUser }
 
@@ -37,26 +30,6 @@ export function PersonFacts({ me, person, onAsk }: Props & { onAsk: (question: A
       />
     </>
   )
-}
-
-/** The dialog for a question; nothing without one. */
-export function QuestionDialog({
-  question,
-  me,
-  person,
-  ...answers
-}: Props & {
-  question: AccountQuestion | undefined
-  onCancel: () => void
-  /** A change was saved. */
-  onDone: (notice: string) => void
-}) {
-  if (question === 'accept') return <AcceptDelegateDialog person={person} {...answers} />
-  if (question === 'grant') return <GrantDialog me={me} person={person} {...answers} />
-  if (question === 'remove-approver') return <RemoveApproverDialog person={person} {...answers} />
-  if (question === 'disable') return <DisableDialog person={person} {...answers} />
-  if (question === 'erase') return <EraseDialog person={person} {...answers} />
-  return null
 }
 
 function Administrator({ person, onGrant }: { person: ListedUser; onGrant: () => void }) {
@@ -146,25 +119,5 @@ function PasskeyPermit({ personId }: { personId: string }) {
         <PersonButton personId={personId} command={permitPasskeyCommand} />
       </dd>
     </div>
-  )
-}
-
-type DialogProps = { person: ListedUser; onCancel: () => void; onDone: (notice: string) => void }
-
-/** Asks before removing an approver. Render it only while it is open. */
-function RemoveApproverDialog({ person, onCancel, onDone }: DialogProps) {
-  const name = person.fullName || person.email
-  return (
-    <PersonQuestion
-      command={removeApproverCommand}
-      personId={person.id}
-      title={`Remove ${name} as approver?`}
-      variant="danger"
-      onClose={onCancel}
-      onDone={onDone}
-      fields={{ alone: <AloneField /> }}
-    >
-      <p>{name} no longer approves what administrators ask for. Appointing an approver again takes two people.</p>
-    </PersonQuestion>
   )
 }

@@ -29,7 +29,7 @@ interface Row extends OpenRow {
 /**
  * Late payments and payments due up to a day, for `toDueSummary`: of each pay day the first `most` payments of the due
  * list, with the sum of all. Payments pending approval are left out. Late principal is listed to the last note, since
- * `rules/notes` counts the interest of each.
+ * `app/notes/` counts the interest of each.
  */
 export const dueSummary = prepared(
   'due in short',

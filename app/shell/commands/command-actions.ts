@@ -129,13 +129,13 @@ async function replyTo(
   /** The browser sends the form again, to a page that holds it. */
   const hold = (page: string) =>
     redirect(withQuery(page, { next: target, to: url.pathname + url.search }), { status: 307 })
-  // Until its sender has signed in (portal/login/held.tsx).
+  // Until its sender has signed in (app/identity/investor/login/held.tsx).
   if (denied?.code === 'NO_SESSION' && target && !enhanced) return hold(href('/login/held'))
   const reply = await attempt(command, options, submission, denied)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
   if (!enhanced && answer.error) {
-    // Until there is proof (portal/proof/held-form.ts).
+    // Until there is proof (app/identity/investor/proof/held-form.ts).
     if (answer.error.code === 'PROOF_NEEDED') return hold(href('/profile/proof'))
     if (options.saysOnErrorPage) throw errorResponse(answer.error, status)
   }

@@ -17,6 +17,7 @@ import { getSweepReport, type SweepReport } from '../../upkeep/server/sweep-reco
 import { clockDifference, clockWeakness } from './clocks.ts'
 import { type Weakness, weaknesses } from './known-vulnerabilities.ts'
 import { missingSettings } from './missing-settings.ts'
+import { nextRun } from './next-run.ts'
 import { type PlainConnection, plainConnections } from './plain-connections.ts'
 
 /** State of the site's data for administrators. Times are UTC, sizes bytes. */
@@ -180,18 +181,4 @@ let version: string | undefined
 function siteVersion(): string {
   version ??= String(JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')).version)
   return version
-}
-
-/**
- * @param cron a schedule that runs once a day or hour, such as '41 14 * * *' or '17 * * * *' (UTC)
- * @throws Error for any other schedule
- */
-export function nextRun(cron: string, now: Date): Date {
-  const [, minute, hour] = /^(\d+) (\d+|\*) \* \* \*$/.exec(cron) ?? []
-  if (minute === undefined || hour === undefined) throw new Error(`cannot tell when "${cron}" runs next`)
-  const next = new Date(now)
-  if (hour === '*') next.setUTCMinutes(Number(minute), 0, 0)
-  else next.setUTCHours(Number(hour), Number(minute), 0, 0)
-  const period = (hour === '*' ? 1 : 24) * 60 * 60 * 1000
-  return next > now ? next : new Date(next.getTime() + period)
 }

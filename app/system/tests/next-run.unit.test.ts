@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextRun } from '../server/system-state.ts'
+import { nextRun } from '../server/next-run.ts'
 
 test.for([
   ['23 8 * * *', '2026-11-22T08:22:59Z', '2026-11-22T08:23:00Z'],

@@ -5,7 +5,7 @@ import { messages } from '../../../rules/messages.ts'
 import { canMount, mountSmallDisk } from '../../../tests/helpers/small-disk.ts'
 import { emptyState, sha256, storedState, type uploader, uploadTest } from '../../../tests/helpers/uploads.ts'
 
-// `disk-full-site.test.ts` fills the disk of a whole site, its database included.
+// `tests/sites/disk-full-site.slow.test.ts` fills the disk of a whole site, its database included.
 const test = uploadTest.skipIf(!canMount)
 
 const content = Buffer.alloc(3_000_000, '%PDF-1.7 a note\n')

@@ -24,7 +24,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 /**
  * Confirms the download of a potentially harmful file, in browsers without scripts. With scripts the viewer asks
- * (`viewer/mark-warning.tsx`).
+ * (`app/viewer/investor/mark-warning.tsx`).
  */
 export default function DownloadPage({ loaderData: { document, warning } }: Route.ComponentProps) {
   const me = useMe()

@@ -11,7 +11,8 @@ import type { PersonSession } from '../../../server/person-sessions.ts'
 import { endSessionCommand } from '../../../session.commands.ts'
 import { PersonButton } from '../../person-button.tsx'
 import facts from '../../person-dialog.module.css'
-import { type AccountQuestion, PersonFacts, QuestionDialog } from '../../person-facts.tsx'
+import { PersonFacts } from '../../person-facts.tsx'
+import { type AccountQuestion, QuestionDialog } from '../../question-dialog.tsx'
 import { useAccount } from '../account.ts'
 
 export const loader = loadOne(async ({ actor, operations }, id) => ({

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { embedSources } from '../../../server/http/embed-sources.ts'
 import { loadedAtStep, preloadSteps, stepDurations } from '../layout/preloader.tsx'
 
 const embeds = {
@@ -8,24 +7,7 @@ const embeds = {
   bookingScript: 'https://widget.example/booking.js',
   videoBooking: 'https://booking.example/video',
   phoneBooking: 'https://booking.example/phone',
-  alsoAllow: { connections: ['https://api.forms.example'] },
 }
-
-test('each configured host is allowed, and none when nothing is configured', () => {
-  expect(embedSources({})).toEqual({ scripts: '', frames: '', connections: '', images: '' })
-  expect(embedSources(embeds)).toEqual({
-    scripts: ' https://forms.example https://widget.example',
-    frames: ' https://forms.example https://booking.example https://widget.example',
-    connections: ' https://forms.example https://widget.example https://api.forms.example',
-    images: '',
-  })
-})
-
-test('an address without https is rejected at startup, and none can widen the policy', () => {
-  expect(() => embedSources({ emailForm: 'http://forms.example/' })).toThrow('https://')
-  expect(() => embedSources({ emailForm: 'javascript:alert(1)' })).toThrow('https://')
-  expect(embedSources({ emailForm: 'https://forms.example/; script-src *' }).frames).toBe(' https://forms.example')
-})
 
 test('widgets are preloaded in the specification’s order and at its delays', () => {
   let at = 0
