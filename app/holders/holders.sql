@@ -130,7 +130,7 @@ end $$;
 create trigger guard before insert on holder_members for each row execute function app.guard_member();
 
 -- Numbers that no one reads but through app.reveal_vault. Encrypted with a key of its own for each row
--- (server/vault/sealed-numbers.ts), so that a ciphertext is worthless in another row.
+-- (app/holders/server/sealed-numbers.ts), so that a ciphertext is worthless in another row.
 create table vault_numbers (
   id uuid primary key,
   holder_id uuid not null references holders on delete restrict,
