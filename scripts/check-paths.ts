@@ -75,7 +75,8 @@ if (import.meta.main) {
   ])
   const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   const files = tracked.split('\n').filter(path => path && existsSync(path))
-  const isOurs = (path: string) => fund.name === sampleFund || !path.startsWith('content/')
+  // A fund replaces these.
+  const isOurs = (path: string) => fund.name === sampleFund || !/^(?:content|public)\//.test(path)
   const check = pathChecker(files)
   for (const path of files.filter(path => isFile.test(path) && isOurs(path))) {
     for (const { line, found } of check(path, readFileSync(path, 'utf8'))) {
