@@ -33,7 +33,7 @@ test('a payment is late from the day after its pay date, as long as something of
 /** Besides `standingOf`: the expected day of a payment, and files with an "overdue" that isn't a note's. */
 const others = [
   'app/register/server/due-list.ts',
-  'app/register/office/note/next-steps.tsx',
+  'app/notes/office/note/next-steps.tsx',
   'app/holdings/investor/payments-by-year.tsx',
   'app/document-requests/office/request-entry.tsx',
   'app/register/office/sales/route.tsx',
