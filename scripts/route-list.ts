@@ -29,8 +29,8 @@ const making =
 
 /**
  * A route is shown only within its parents, and their scripts and styles are loaded by then, so it needn't list them
- * again. Scripts are sorted by name, since such runs compress better, and each route is a row. For Larkstone's 145
- * routes that leaves 6.3 KB, gzipped. The server has its own complete list.
+ * again. Scripts are sorted by name, since such runs compress better, and each route is a row. For Larkstone's 156
+ * routes that leaves 7.6 KB of 11.1, gzipped. The server has its own complete list.
  * @param client the folder of the built pages
  */
 export function shortenRouteList(client: string) {
