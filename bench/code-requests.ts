@@ -1,3 +1,4 @@
+import { users } from '../server/sample/people.ts'
 import { kolmogorovSmirnov } from '../tests/helpers/two-samples.ts'
 import type { Bench } from './harness.ts'
 
@@ -11,10 +12,7 @@ const significance = 0.01
  * address, and a two-sample test (Kolmogorov-Smirnov) must not distinguish the times.
  */
 export async function codeRequests({ server, owner }: Bench): Promise<void> {
-  await owner.query(
-    "insert into auth.users (email, email_verified) select 'known-' || n || '@example.com', true from generate_series(1, $1) n",
-    [each],
-  )
+  await owner.query(users.from({ email: "'known-' || n || '@example.com'" }, 'generate_series(1, $1) n'), [each])
   const times = { known: [] as number[], other: [] as number[] }
   const bodies = new Set<string>()
   const order = (['known', 'other'] as const)

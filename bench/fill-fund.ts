@@ -1,6 +1,8 @@
 import pg from 'pg'
-import { filesFrom } from '../server/sample/documents.ts'
-import { peopleFrom } from '../server/sample/people.ts'
+import { conversationMessages, conversationReads, conversations } from '../server/sample/conversations.ts'
+import { documentRequests, documentViews, filesFrom, uploads } from '../server/sample/documents.ts'
+import { peopleFrom, sessions } from '../server/sample/people.ts'
+import { calls, visitorMessages } from '../server/sample/visitors.ts'
 
 export interface FundSize {
   /** Investors to add. */
@@ -89,9 +91,10 @@ const addPeople = `${peopleFrom(
     from generate_series(1, $1::int) n) names`,
   { n: 'n' },
 )}
-  insert into auth.sessions (user_id, token_hash, expires_at, created_at, updated_at)
-  select id, 'bench ' || n, now() + interval '12 hours', now(), now() - pg_temp.chance(n, 2) * interval '12 hours'
-  from people where disabled_at is null`
+  ${sessions.from(
+    { user_id: 'id', created_at: 'now()', updated_at: "now() - pg_temp.chance(n, 2) * interval '12 hours'" },
+    'people where disabled_at is null',
+  )}`
 
 /** Numbers the people, so that each document can pick one. */
 const takePeople = (except = '') => `
@@ -157,27 +160,42 @@ const addDocuments = `
   )}`
 
 /** One entry for each counted view; one document was opened very often. */
-const addViews = `
-  insert into document_views (document_id, user_id, user_email, user_name, viewed_at)
-  select d.id, p.id, p.email, p.full_name, d.created_at + view * interval '7 hours'
-  from documents d join user_profiles p on p.id = d.user_id,
-    generate_series(1, d.view_count) view`
+const addViews = documentViews.from(
+  {
+    ...{ document_id: 'd.id', user_id: 'p.id', user_email: 'p.email', user_name: 'p.full_name' },
+    viewed_at: "d.created_at + view * interval '7 hours'",
+  },
+  'documents d join user_profiles p on p.id = d.user_id, generate_series(1, d.view_count) view',
+)
 
 /** For about every fiftieth document, mostly answered and closed. */
-const addConversations = `
-  insert into conversations (person_id, document_id, subject, created_at, from_person_at, from_fund_at, closed_at)
-  select user_id, id, left('About ' || filename, 200), created_at, created_at + interval '1 day',
-    case when hashtext(filename) % 5000 <> 0 then created_at + interval '2 days' end,
-    case when hashtext(filename) % 1000 <> 0 then created_at + interval '3 days' end
-  from documents where hashtext(filename) % 50 = 0`
+const addConversations = conversations.from(
+  {
+    ...{
+      person_id: 'user_id',
+      document_id: 'id',
+      subject: "left('About ' || filename, 200)",
+      created_at: 'created_at',
+    },
+    from_person_at: "created_at + interval '1 day'",
+    from_fund_at: "case when hashtext(filename) % 5000 <> 0 then created_at + interval '2 days' end",
+    closed_at: "case when hashtext(filename) % 1000 <> 0 then created_at + interval '3 days' end",
+  },
+  'documents where hashtext(filename) % 50 = 0',
+)
 
-const addMessages = `
-  insert into conversation_messages (conversation_id, sender_id, from_fund, sender_name, body, created_at)
-  select c.id, case when not fund then c.person_id end, fund, case when fund then 'Larkstone' else coalesce(p.full_name, p.email) end,
-    repeat('Thank you for the statement. Could you tell me when the next payment is due? ', 3),
-    case when fund then c.from_fund_at else c.from_person_at end
-  from conversations c join user_profiles p on p.id = c.person_id, unnest(array[false, true]) fund
-  where not fund or c.from_fund_at is not null`
+const addMessages = conversationMessages.from(
+  {
+    conversation_id: 'c.id',
+    sender_id: 'case when not fund then c.person_id end',
+    from_fund: 'fund',
+    sender_name: "case when fund then 'Larkstone' else coalesce(p.full_name, p.email) end",
+    body: "repeat('Thank you for the statement. Could you tell me when the next payment is due? ', 3)",
+    created_at: 'case when fund then c.from_fund_at else c.from_person_at end',
+  },
+  `conversations c join user_profiles p on p.id = c.person_id, unnest(array[false, true]) fund
+  where not fund or c.from_fund_at is not null`,
+)
 
 /** Two entries for each document: added, and opened once. */
 const addLog = `
@@ -193,43 +211,77 @@ const addLog = `
 /** Messages from the contact form, mostly answered, each with its conversation. */
 const addVisitors = `
   with sent as (
-    insert into messages (id, topic, name, email, message, state, created_at, updated_at)
-    select gen_random_uuid(), 'question', 'Vera Visitor ' || n, 'vera.' || n || '@example.com',
-      'What happens if a borrower pays late?', case when n % 20 = 0 then 'new' else 'answered' end, sent, sent
-    from generate_series(1, $1::int) n, lateral (select now() - pg_temp.chance(n, 6) * interval '700 days' as sent) at
-    returning id, state, created_at)
-  insert into conversations (visitor_message_id, created_at, from_person_at, from_fund_at, closed_at)
-  select id, created_at, created_at, case when state = 'answered' then created_at + interval '5 hours' end,
-    case when state = 'answered' then created_at + interval '6 hours' end from sent`
+    ${visitorMessages.from(
+      {
+        ...{
+          name: "'Vera Visitor ' || n",
+          email: "'vera.' || n || '@example.com'",
+          created_at: 'sent',
+          updated_at: 'sent',
+        },
+        ...{
+          message: "'What happens if a borrower pays late?'",
+          state: "case when n % 20 = 0 then 'new' else 'answered' end",
+        },
+      },
+      `generate_series(1, $1::int) n,
+      lateral (select now() - pg_temp.chance(n, 6) * interval '700 days' as sent) at`,
+    )} returning id, state, created_at)
+  ${conversations.from(
+    {
+      ...{ visitor_message_id: 'id', subject: 'null', created_at: 'created_at', from_person_at: 'created_at' },
+      from_fund_at: "case when state = 'answered' then created_at + interval '5 hours' end",
+      closed_at: "case when state = 'answered' then created_at + interval '6 hours' end",
+    },
+    'sent',
+  )}`
 
 /** Calls, half an hour each; invitations; read messages; browsers, e-mail and uploads in progress. */
 const addTheRest = (documents: number) => `
-  insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash, state)
-  select gen_random_uuid(), 'team', 'video', 'Carl Caller ' || n, 'carl.' || n || '@example.com', 'America/Chicago',
-    date_trunc('hour', now()) - n * interval '3 hours', date_trunc('hour', now()) - n * interval '3 hours' + interval '30 minutes',
-    rpad('call' || n, 43, 'x'), 'answered'
-  from generate_series(1, ${Math.ceil(documents / 500)}) n;
-  insert into conversations (call_request_id, created_at, from_person_at, closed_at)
-  select id, starts_at, starts_at, ends_at from call_requests;
+  ${calls.from(
+    {
+      ...{ name: "'Carl Caller ' || n", email: "'carl.' || n || '@example.com'", state: "'answered'" },
+      ...{ starts_at: 'hour', ends_at: "hour + interval '30 minutes'" },
+    },
+    `generate_series(1, ${Math.ceil(documents / 500)}) n,
+      lateral (select date_trunc('hour', now()) - n * interval '3 hours' as hour) at`,
+  )};
+  ${conversations.from(
+    {
+      ...{ call_request_id: 'id', subject: 'null', created_at: 'starts_at', from_person_at: 'starts_at' },
+      closed_at: 'ends_at',
+    },
+    'call_requests',
+  )};
   insert into invitations (user_id, sent_at, accepted_at)
   select id, created_at, case when place % 20 > 0 then created_at + interval '1 day' end from user_profiles join numbered using (id);
-  insert into conversation_reads (conversation_id, reader_id, read_at)
-  select id, person_id, last_message_at from conversations where person_id is not null;
+  ${conversationReads.from(
+    { conversation_id: 'id', reader_id: 'person_id', read_at: 'last_message_at' },
+    'conversations where person_id is not null',
+  )};
   insert into auth.devices (user_id, device_hash) select id, md5(id::text) from numbered;
   insert into notices (id, user_id, kind, document_id, filename, actor_id, taken_at)
   select gen_random_uuid(), user_id, 'document-added', id, filename, user_id, created_at from documents
   where created_at > now() - interval '30 days';
-  insert into uploads (id, user_id, uploaded_by, filename, file_type, file_size, fund_name, category, document_id, expires_at)
-  select md5(id::text), user_id, user_id, filename, 'pdf', 1, fund_name, category, id, now() + interval '1 day' from documents
-  where created_at > now() - interval '10 days'`
+  ${uploads.from(
+    {
+      ...{ id: 'md5(id::text)', user_id: 'user_id', uploaded_by: 'user_id', filename: 'filename', document_id: 'id' },
+      ...{ file_type: "'pdf'", file_size: '1', fund_name: 'fund_name', category: 'category' },
+    },
+    "documents where created_at > now() - interval '10 days'",
+  )}`
 
 /** Document requests, one in ten still open, and failed e-mail. */
 const addRequests = `
   with asked as (
-    insert into document_requests (person_id, name, created_at, fulfilled_at)
-    select numbered.id, 'A copy of your passport', created, case when n % 10 > 0 then created + interval '4 days' end
-    from generate_series(1, $1::int) n
-    join numbered on numbered.place = 1 + n % greatest(1, (select count(*) from numbered))
-    cross join lateral (select now() - pg_temp.chance(n, 7) * interval '3650 days' as created) at)
+    ${documentRequests.from(
+      {
+        ...{ person_id: 'numbered.id', name: "'A copy of your passport'", created_at: 'created' },
+        fulfilled_at: "case when n % 10 > 0 then created + interval '4 days' end",
+      },
+      `generate_series(1, $1::int) n
+      join numbered on numbered.place = 1 + n % greatest(1, (select count(*) from numbered))
+      cross join lateral (select now() - pg_temp.chance(n, 7) * interval '3650 days' as created) at`,
+    )})
   insert into mail_failures (id, person_id, recipient, reason, refused)
   select gen_random_uuid(), id, email, '550 5.1.1 No such user', true from numbered where place % 200 = 0`

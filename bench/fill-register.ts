@@ -3,7 +3,7 @@ import pg from 'pg'
 import { type NoteTerms, scheduleOf } from '../app/notes/schedule.ts'
 import { addDays } from '../rules/days.ts'
 import { holdersFrom } from '../server/sample/holders.ts'
-import { noteRow, scheduleRows } from '../server/sample/notes.ts'
+import { ledgerEntries, ledgerLines, noteRow, scheduleRows } from '../server/sample/notes.ts'
 import { insertOf } from '../server/sample/rows.ts'
 
 /** Tables with disabled triggers; the ledger's refuse an insert outside an operation. */
@@ -158,33 +158,41 @@ const addApproval = `
   select step.action, step.actor, 'administrator', approved.id from approved
     cross join lateral (values ('approval.asked', asked_by), ('approval.approved', decided_by)) step (action, actor)`
 
-const addEntries = `
-  insert into ledger_entries (kind, note_id, holder_id, booked_on, relates_to, schedule_version, line_n, reference,
-    idempotency_key, approval_id, recorded_by)
-  select entries.*, case when kind <> 'interest_due' then a.id end, case when kind <> 'interest_due' then a.decided_by end
-  from (
-    select 'funds' as kind, id, holder_id, issue_date as day, issue_date, null::int, null::int, 'WIRE', 'funds ' || id
+const addEntries = ledgerEntries.from(
+  {
+    ...{ kind: 'kind', note_id: 'note', holder_id: 'holder_id', booked_on: 'day', relates_to: 'day' },
+    ...{ schedule_version: 'version', line_n: 'n', reference: 'reference' },
+    idempotency_key: "concat_ws(' ', kind, note, n)",
+    approval_id: "case when kind <> 'interest_due' then a.id end",
+    recorded_by: "case when kind <> 'interest_due' then a.decided_by end",
+  },
+  `(select 'funds' as kind, id as note, holder_id, issue_date as day, null::int as version, null::int as n,
+      'WIRE' as reference
       from notes
     union all
-    select 'interest_due', note_id, holder_id, due_date, due_date, version, n, null, format('due %s %s', note_id, n)
+    select 'interest_due', note_id, holder_id, due_date, version, n, null
       from schedule_lines where due_date <= $1::date
     union all
-    select 'payment', note_id, holder_id, pay_date, pay_date, version, n, 'ACH', format('paid %s %s', note_id, n)
+    select 'payment', note_id, holder_id, pay_date, version, n, 'ACH'
       from schedule_lines where pay_date <= $1::date) entries
     cross join (select id, decided_by from approvals where decided_at = now()) a
-  order by day`
+  order by day`,
+)
 
 /** Debit, then credit, as the accounts of app/ledger/ledger-accounts.ts. */
-const addLines = `
-  insert into ledger_lines (entry_id, n, account, debit_cents, credit_cents, note_id, holder_id)
-  select e.id, side.n, side.account, case side.n when 1 then cents.amount else 0 end,
-    case side.n when 2 then cents.amount else 0 end, e.note_id, e.holder_id
-  from ledger_entries e
+const addLines = ledgerLines.from(
+  {
+    ...{ entry_id: 'e.id', n: 'side.n', account: 'side.account', note_id: 'e.note_id', holder_id: 'e.holder_id' },
+    debit_cents: 'case side.n when 1 then cents.amount else 0 end',
+    credit_cents: 'case side.n when 2 then cents.amount else 0 end',
+  },
+  `ledger_entries e
     join notes on notes.id = e.note_id
     left join schedule_lines s on s.note_id = e.note_id and s.version = e.schedule_version and s.n = e.line_n
     cross join lateral (select coalesce(s.interest_cents, notes.principal_cents) as amount) cents
     join (values ('funds', 1, 1010), ('funds', 2, 2010), ('interest_due', 1, 5010), ('interest_due', 2, 2020),
-      ('payment', 1, 2020), ('payment', 2, 1010)) side (kind, n, account) on side.kind = e.kind`
+      ('payment', 1, 2020), ('payment', 2, 1010)) side (kind, n, account) on side.kind = e.kind`,
+)
 
 /** As `app.close_ledger_entries` does when a transaction commits. */
 const chainEntries = `

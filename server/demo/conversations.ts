@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { fund } from '../../content/fund.ts'
 import { dollars } from '../../rules/number.ts'
-import { insertConversation, insertMessage } from '../sample/conversations.ts'
+import * as sample from '../sample/conversations.ts'
 import { amountOf, atFund, sampleNoteNumber } from './sample-terms.ts'
 
 /** A conversation of the sample fund. */
@@ -88,11 +88,15 @@ export async function addConversations(
       const wanted = 'select id from documents where user_id = $1 and filename = any ($2) order by filename'
       return (await owner.query(wanted, [person_id, names])).rows.map(row => row.id)
     }
-    const id = await insertConversation(owner, { person_id, subject, document_id: (await named([document]))[0] })
+    const id = await sample.conversations.insert(owner, {
+      person_id,
+      subject,
+      document_id: (await named([document]))[0],
+    })
     for (const { by, body, attached = [] } of messages) {
       const sender = people.get(by)
       const from = { sender_id: sender?.id, sender_name: sender?.name, from_fund: sender?.id !== person_id }
-      await insertMessage(owner, id, { ...from, body }, await named(attached))
+      await sample.insertMessage(owner, { conversation_id: id, ...from, body }, await named(attached))
     }
     // The database dates messages itself; those of a sample fund are older.
     for (const { ago, body } of messages) {
@@ -107,9 +111,10 @@ export async function addConversations(
       [id],
     )
     await owner.query(
-      `insert into conversation_reads (conversation_id, reader_id, read_at)
-      select conversation_id, sender_id, max(created_at) from conversation_messages
-      where conversation_id = $1 group by conversation_id, sender_id`,
+      sample.conversationReads.from(
+        { conversation_id: 'conversation_id', reader_id: 'sender_id', read_at: 'max(created_at)' },
+        'conversation_messages where conversation_id = $1 group by conversation_id, sender_id',
+      ),
       [id],
     )
   }

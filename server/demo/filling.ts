@@ -4,6 +4,7 @@ import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
 import type { Day } from '../../rules/days.ts'
 import type { Actor } from '../access/actor.ts'
 import { fundDay } from '../platform/fund-day.ts'
+import { sessions } from '../sample/people.ts'
 import { atFund } from './sample-terms.ts'
 
 const emails = {
@@ -42,16 +43,8 @@ export async function beginFilling(owner: pg.Client): Promise<Filling | undefine
   )
   const { people, begun, filled } = rows[0]
   if (people < Object.keys(emails).length || (filled && !begun)) return undefined
-  // Operations with fresh proof need a session that has just started.
-  const sessions = await owner.query(
-    `insert into auth.sessions (user_id, token_hash, expires_at)
-    select p.id, t.token, now() + interval '10 minutes'
-    from unnest($1::text[], $2::text[]) t (email, token) join user_profiles p using (email) returning id, user_id`,
-    [Object.values(emails), Object.values(emails).map(() => mark + randomBytes(24).toString('base64url'))],
-  )
-  const sessionOf = new Map<string, string>(sessions.rows.map(({ id, user_id }) => [user_id, id]))
   const actors: [string, Actor][] = []
-  for (const [name, email] of Object.entries(emails)) actors.push([name, await actorOf(owner, email, sessionOf)])
+  for (const [name, email] of Object.entries(emails)) actors.push([name, await actorOf(owner, email)])
   const began = await owner.query(`select min(created_at) as at from auth.sessions where ${ofFilling}`, [mark])
   return {
     ...(Object.fromEntries(actors) as Record<keyof typeof emails, Actor>),
@@ -61,14 +54,19 @@ export async function beginFilling(owner: pg.Client): Promise<Filling | undefine
   }
 }
 
-async function actorOf(owner: pg.Client, email: string, sessionOf: ReadonlyMap<string, string>): Promise<Actor> {
+/** @returns a person with a session that has just started, which operations with fresh proof need */
+async function actorOf(owner: pg.Client, email: string): Promise<Actor> {
   const { rows } = await owner.query(
     'select id, full_name, organization, is_admin from user_profiles where email = $1',
     [email],
   )
   const { id, full_name, organization, is_admin } = rows[0]
-  const sessionId = sessionOf.get(id)
-  return { id, email, fullName: full_name, organization, isAdmin: is_admin, ...(sessionId && { sessionId }) }
+  const session = {
+    ...{ user_id: id, token_hash: mark + randomBytes(24).toString('base64url') },
+    expires_at: new Date(Date.now() + 10 * 60_000),
+  }
+  const sessionId = await sessions.insert(owner, session)
+  return { id, email, fullName: full_name, organization, isAdmin: is_admin, sessionId }
 }
 
 /** Ends the filling in one transaction: removes notifications of past events and their jobs, but not those from before. */

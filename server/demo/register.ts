@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { delegatePresets, presetEnd } from '../../app/delegates/delegates.ts'
 import { acceptInvitation } from '../../app/delegates/server/accept-invitation.ts'
@@ -23,6 +22,7 @@ import type { Actor } from '../access/actor.ts'
 import { log } from '../platform/log.ts'
 import { addFile } from '../sample/documents.ts'
 import { signByAll } from '../sample/lives.ts'
+import { elections } from '../sample/notes.ts'
 import { verify } from './accreditations.ts'
 import { addBatch } from './bulk.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
@@ -87,7 +87,7 @@ async function fill(filling: Filling): Promise<void> {
 
   await certify(filling, holders.person)
 
-  await renew(filling, notes)
+  await renew(filling, notes, holders.company.id)
   await fundNote(filling, holders.person.id)
   await advanceNotes(today)
   await releaseStatements(filling)
@@ -161,16 +161,15 @@ async function correctPayment(filling: Filling, { maturing }: PastNotes): Promis
 }
 
 /** The holder elected another term in time; the fund carried it out after maturity. */
-async function renew(filling: Filling, { renewed }: PastNotes): Promise<void> {
+async function renew(filling: Filling, { renewed }: PastNotes, holder_id: string): Promise<void> {
   const { owner, desk, paul } = filling
   const id = await noteNumbered(owner, renewed.number)
   const chosenOn = addDays(addMonths(renewed.terms.issueDate, renewed.terms.termMonths), -30)
-  await owner.query(
-    `insert into elections (id, note_id, holder_id, choice, new_term_months, made_by, made_at, is_late)
-    select $1, id, holder_id, 'other_term', 24, $3, $4, false from notes n where id = $2
-      and not exists (select from elections where note_id = n.id)`,
-    [randomUUID(), id, paul.id, new Date(`${chosenOn}T16:00:00Z`)],
-  )
+  const { rowCount } = await owner.query('select from elections where note_id = $1', [id])
+  if (!rowCount) {
+    const chosen = { choice: 'other_term', new_term_months: 24, made_at: new Date(`${chosenOn}T16:00:00Z`) } as const
+    await elections.insert(owner, { note_id: id, holder_id, made_by: paul.id, ...chosen })
+  }
   await approve(filling, { kind: 'note.renew', subject_id: id }, () => requestRenewal(desk, id))
 }
 

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { addDays } from '../../rules/days.ts'
 import { settingsOf } from '../database/settings.ts'
 import { projectFolder } from '../platform/data-folder.ts'
+import { fundDay } from '../platform/fund-day.ts'
 import { log } from '../platform/log.ts'
-import { addFile, sentLinkRow } from '../sample/documents.ts'
+import { addFile, documentRequests, documentViews, sentLinkRow } from '../sample/documents.ts'
 import { insertPerson } from '../sample/people.ts'
-import { insertOf, insertRow } from '../sample/rows.ts'
+import { insertRow } from '../sample/rows.ts'
 import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
 import { fillRegister } from './register.ts'
@@ -53,7 +55,11 @@ async function fill(owner: pg.Client): Promise<void> {
   const printed = await printDocuments()
   for (const { email, documents, requestedDocuments } of people) {
     const user_id = idOf(email)
-    if (requestedDocuments) await askFor(owner, user_id, idOf(requestedDocuments.by), requestedDocuments)
+    if (requestedDocuments) {
+      const { by, ...asked } = requestedDocuments
+      const dated = { due_on: addDays(fundDay(), 9), created_at: daysAgo(2) }
+      await documentRequests.insert(owner, { person_id: user_id, requested_by: idOf(by), ...asked, ...dated })
+    }
     for (const document of documents) {
       const columns = { user_id, uploaded_by: idOf(document.by ?? email) }
       const id = document.file
@@ -62,7 +68,7 @@ async function fill(owner: pg.Client): Promise<void> {
       for (const [viewer, ago] of document.views ?? []) {
         const { full_name } = people.find(person => person.email === viewer) ?? { full_name: null }
         const view = { document_id: id, user_id: idOf(viewer), user_email: viewer, user_name: full_name }
-        await owner.query(insertOf('document_views', { ...view, viewed_at: daysAgo(ago) }))
+        await documentViews.insert(owner, { ...view, viewed_at: daysAgo(ago) })
       }
       await owner.query(
         `update documents d set
@@ -112,19 +118,6 @@ function linkRow(document: DemoDocument, whose: Whose) {
     ...{ ...whose, ...told(document), external_url: document.url, signing_sent_at: daysAgo(document.ago) },
     ...(opened && { signing_state: 'opened', signing_opened_at: daysAgo(opened[1]) }),
   })
-}
-
-async function askFor(
-  owner: pg.Client,
-  personId: string,
-  by: string,
-  { name, note }: { name: string; note: string },
-): Promise<void> {
-  await owner.query(
-    `insert into document_requests (person_id, requested_by, name, note, due_on, created_at)
-    values ($1, $2, $3, $4, app.fund_day() + 9, $5)`,
-    [personId, by, name, note, daysAgo(2)],
-  )
 }
 
 function daysAgo(days: number): Date {

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type AcceptedExtension, mimeTypes } from '../../app/documents/documents.ts'
 import { storage } from '../storage/storage.ts'
-import { asExpressions, type Expressions, insertFrom, insertRow, type Owner, type Row } from './rows.ts'
+import {
+  asExpressions,
+  builderOf,
+  type Expressions,
+  insertFrom,
+  insertRow,
+  inTwelveHours,
+  type Owner,
+  type Row,
+} from './rows.ts'
 
 type Document = Partial<Row<'documents'>> & { user_id: string }
 
@@ -14,6 +23,19 @@ const link = {
   is_external_link: true,
   external_url: 'https://sign.example/1',
 } as const
+
+/** Of documents, by anyone. */
+export const documentViews = builderOf('document_views', { user_email: 'viewer@example.com' })
+
+/** Requests of the fund for a document, open unless fulfilled or withdrawn. */
+export const documentRequests = builderOf('document_requests', { name: 'Proof of address' })
+
+/** Files on their way, unfinished until they have a path. */
+export const uploads = builderOf('uploads', {
+  fund_name: 'General',
+  category: 'Notices',
+  expires_at: inTwelveHours,
+})
 
 /** Milliseconds, in the names of stored files. */
 let stamp = 1_764_000_000_000
@@ -69,13 +91,12 @@ export function uploadRow(
   content?: Uint8Array,
 ): Row<'uploads'> {
   const { file_type, ...stored } = storedAs(columns)
-  return {
-    ...{ uploaded_by: columns.user_id, fund_name: 'General', category: 'Notices', for_delivery: true },
-    ...{ expires_at: new Date(Date.now() + 86_400_000), file_type: file_type as Row<'uploads'>['file_type'] },
+  return uploads.row({
+    ...{ uploaded_by: columns.user_id, for_delivery: true, file_type: file_type as Row<'uploads'>['file_type'] },
     ...stored,
     ...(content ? measured(content) : unopened),
     ...columns,
-  }
+  })
 }
 
 /**

@@ -3,13 +3,19 @@ import { maturityOf, type NoteTerms, type ScheduleLine, scheduleOf } from '../..
 import { noteSettings } from '../../content/notes.ts'
 import { adjust } from '../../rules/business-days.ts'
 import type { Day } from '../../rules/days.ts'
-import { insertOf, type Owner, type Row } from './rows.ts'
+import { builderOf, insertOf, type Owner, type Row } from './rows.ts'
 
 /** A note and its holder. */
 type Held = { id: string; holder_id: string }
 
 /** A new note's columns, with those that the database freezes. */
 type Note = Omit<Row<'notes'>, 'id'> & Held
+
+/** What holders choose for the maturity of their notes. */
+export const elections = builderOf('elections', { choice: 'renew' })
+
+export const ledgerEntries = builderOf('ledger_entries', {})
+export const ledgerLines = builderOf('ledger_lines', {})
 
 /** $200,000 at 11% for a year, paid monthly. */
 export const plainTerms = {
@@ -74,16 +80,14 @@ interface Entry {
 export function entryOf({ kind, day, note, n, lines, columns }: Entry): { id: string; statements: string } {
   const id = columns?.id ?? randomUUID()
   const of = { note_id: note?.id, holder_id: note?.holder_id }
-  const entry: Row<'ledger_entries'> = {
+  const entry = ledgerEntries.row({
     ...{ kind, ...of, booked_on: day, relates_to: day, idempotency_key: id },
     ...(n !== undefined && { schedule_version: 1, line_n: n }),
     ...columns,
     id,
-  }
-  const rows = lines.map(
-    ([account, debit_cents, credit_cents], at): Row<'ledger_lines'> => ({
-      ...{ entry_id: id, n: at + 1, account, debit_cents, credit_cents, ...of },
-    }),
+  })
+  const rows = lines.map(([account, debit_cents, credit_cents], at) =>
+    ledgerLines.row({ entry_id: id, n: at + 1, account, debit_cents, credit_cents, ...of }),
   )
   return { id, statements: `${insertOf('ledger_entries', entry)}; ${insertOf('ledger_lines', rows)}` }
 }

@@ -1,18 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import { type Expressions, insertFrom, insertOf, insertRow, type Owner, type Row } from './rows.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  builderOf,
+  type Expressions,
+  insertFrom,
+  insertOf,
+  inTwelveHours,
+  newId,
+  type Owner,
+  type Row,
+} from './rows.ts'
 
-function userRow(columns: Partial<Row<'auth.users'>> & { email: string }): Row<'auth.users'> & { id: string } {
-  return { id: randomUUID(), email_verified: true, ...columns }
-}
+/** Without a profile, as before they first sign in. */
+export const users = builderOf('auth.users', { id: newId, email_verified: true })
 
-/**
- * Adds a person who hasn't signed in yet, so they have no profile.
- * @param metadata what is known of them
- * @returns their id
- */
-export function insertUser(owner: Owner, email: string, metadata?: Record<string, unknown>): Promise<string> {
-  return insertRow(owner, 'auth.users', userRow({ email, metadata }))
-}
+/** No browser has their cookies, unless the hash is of one. */
+export const sessions = builderOf('auth.sessions', {
+  token_hash: { make: () => randomBytes(32).toString('base64url'), sql: 'gen_random_uuid()' },
+  expires_at: inTwelveHours,
+})
 
 /** Adds a person with a profile, whom the fund has accepted unless `accepted_at` is null. @returns their id */
 export async function insertPerson(
@@ -21,7 +26,8 @@ export async function insertPerson(
 ): Promise<string> {
   const { id = randomUUID(), email, created_at } = profile
   const row: Row<'user_profiles'> = { accepted_at: new Date(), ...profile, id }
-  await owner.query(`${insertOf('auth.users', userRow({ id, email, created_at }))}; ${insertOf('user_profiles', row)}`)
+  const user = users.row({ id, email, created_at })
+  await owner.query(`${insertOf('auth.users', user)}; ${insertOf('user_profiles', row)}`)
   return id
 }
 
@@ -37,8 +43,8 @@ export function peopleFrom(
   const profile = { accepted_at: 'now()', created_at: 'now()', ...columns, email }
   const all = Object.entries({ ...more, ...profile }).map(([name, value]) => `${value} as ${name}`)
   const own = { id: 'id', ...Object.fromEntries(Object.keys(profile).map(name => [name, name])) }
-  const user = { id: 'id', email: 'email', email_verified: 'true', created_at: 'created_at' }
+  const user = { id: 'id', email: 'email', created_at: 'created_at' }
   return `with people as materialized (select gen_random_uuid() as id, ${all} from ${from}),
-    users as (${insertFrom('auth.users', user, 'people')}),
+    users as (${users.from(user, 'people')}),
     profiles as (${insertFrom('user_profiles', own, 'people')})`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { settingsOf } from '../../server/database/settings.ts'
 import { derivedSecret, openSeal } from '../../server/platform/seal.ts'
-import { insertUser } from '../../server/sample/people.ts'
+import { users } from '../../server/sample/people.ts'
 import { type Api, apiFor, type Options } from './api.ts'
 import type { Site } from './server.ts'
 import { newSession } from './sessions.ts'
@@ -27,7 +27,7 @@ export async function newSignedInPerson(
   const owner = new pg.Client(settingsOf(site.ownerUrl))
   await owner.connect()
   try {
-    const id = await insertUser(owner, email)
+    const id = await users.insert(owner, { email })
     // The site's generated secret.
     openSeal(readFileSync(join(site.dataDir, 'auth-secret'), 'utf8').trim())
     const { cookie } = await newSession(owner, derivedSecret('sessions'), id)

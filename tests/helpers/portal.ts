@@ -12,7 +12,7 @@ import { settingsOf } from '../../server/database/settings.ts'
 import { type Config, readConfig } from '../../server/platform/config.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { openPortal } from '../../server/portal.ts'
-import { insertPerson, insertUser } from '../../server/sample/people.ts'
+import { insertPerson, users } from '../../server/sample/people.ts'
 import { builtPages } from './build.ts'
 import { testSecret } from './cluster.ts'
 import { eventually } from './eventually.ts'
@@ -108,7 +108,7 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     { isAdmin = false, isApprover = false, fullName, guest = false } = {},
   ) => {
     const id = guest
-      ? await insertUser(owner, email, { full_name: fullName })
+      ? await users.insert(owner, { email, metadata: { full_name: fullName } })
       : await insertPerson(owner, { email, full_name: fullName, is_admin: isAdmin, is_approver: isApprover })
     // A guest's is created as at a first sign-in, which on a busy machine may take longer than a page waits for it.
     const profile = await eventually('a profile', () => loadProfile(id))

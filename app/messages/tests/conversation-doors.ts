@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
-import { insertConversation, insertMessage } from '../../../server/sample/conversations.ts'
+import { conversations, insertMessage } from '../../../server/sample/conversations.ts'
 import {
   administrators,
   everyone,
@@ -16,9 +16,9 @@ import { mark, type World } from '../../../tests/attacks/doors/world.ts'
  * @returns its id, and the message's
  */
 export async function newConversation({ portal, owner }: World): Promise<{ id: string; messageId: string }> {
-  const id = await insertConversation(portal.owner, { person_id: owner.id, subject: mark })
-  const message = { sender_id: owner.id, sender_name: mark, body: mark }
-  const messageId = await insertMessage(portal.owner, id, message, [null])
+  const id = await conversations.insert(portal.owner, { person_id: owner.id, subject: mark })
+  const message = { conversation_id: id, sender_id: owner.id, sender_name: mark, body: mark }
+  const messageId = await insertMessage(portal.owner, message, [null])
   await portal.owner.query("insert into admin_notes (person_id, author_name, body) values ($1, 'Somebody', $2)", [
     owner.id,
     mark,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { messages } from '../../../rules/messages.ts'
-import { insertConversation, insertMessage } from '../../../server/sample/conversations.ts'
+import { conversations, insertMessage } from '../../../server/sample/conversations.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { type SharedPortal, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { countUnreadConversations } from '../server/conversation.ts'
@@ -70,14 +70,11 @@ test('an investor asks about a document and reads the answer without scripts', a
 
 test('long conversations and lists show the newest first, and lead to the rest', async ({ portal, investor }) => {
   const { owner } = portal
-  const id = await insertConversation(owner, { person_id: investor.id, subject: 'Long' })
+  const id = await conversations.insert(owner, { person_id: investor.id, subject: 'Long' })
   for (let number = 1; number <= 14; number++)
-    await insertMessage(owner, id, { sender_id: investor.id, body: `letter ${number}.` })
-  await owner.query(
-    `insert into conversations (person_id, subject, from_person_at)
-    select $1, 'Short ' || n, now() - make_interval(days => n) from generate_series(1, 30) n`,
-    [investor.id],
-  )
+    await insertMessage(owner, { conversation_id: id, sender_id: investor.id, body: `letter ${number}.` })
+  const short = { person_id: '$1', subject: "'Short ' || n", from_person_at: 'now() - make_interval(days => n)' }
+  await owner.query(conversations.from(short, 'generate_series(1, 30) n'), [investor.id])
   const { get } = browser(portal, await portal.sessionOf(investor))
   const thread = await get(`/profile/messages/${id}`)
   expect(thread.text).toContain('2 earlier messages')

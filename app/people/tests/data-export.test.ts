@@ -1,7 +1,7 @@
 import { link } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { archivesOfGuests, archivesPerPerson } from '../../../rules/limits.ts'
-import { insertConversation, insertMessage } from '../../../server/sample/conversations.ts'
+import { conversations, insertMessage } from '../../../server/sample/conversations.ts'
 import { signingLinkRow } from '../../../server/sample/documents.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
@@ -53,10 +53,10 @@ test('a person downloads everything the fund holds about them, and nothing about
     [investor, note.id],
     [second, foreign.id],
   ] as const) {
-    const conversation = await insertConversation(owner, { person_id: person.id })
-    await insertMessage(owner, conversation, { sender_id: person.id, body: 'Why?' }, [attached])
+    const conversation_id = await conversations.insert(owner, { person_id: person.id })
+    await insertMessage(owner, { conversation_id, sender_id: person.id, body: 'Why?' }, [attached])
     const noted = "insert into admin_notes (conversation_id, author_name, body) values ($1, 'Ada', 'an internal note')"
-    await owner.query(noted, [conversation])
+    await owner.query(noted, [conversation_id])
   }
 
   const files = await downloadExport(portal, await portal.sessionOf(investor))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { profileTimeout } from '../../../rules/limits.ts'
 import { messages } from '../../../rules/messages.ts'
-import { insertUser } from '../../../server/sample/people.ts'
+import { users } from '../../../server/sample/people.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
 import { loadProfile } from '../../identity/server/load-profile.ts'
 import { getAllUsersForAdmin } from '../server/people-list.ts'
@@ -13,7 +13,7 @@ test('a missing profile is created from what is known of the person, never as an
   domain,
 }) => {
   const known = { name: ' Ines Vited ', organization: 'Vited & Co', is_admin: true }
-  const id = await insertUser(portal.owner, `invited@${domain}`, known)
+  const id = await users.insert(portal.owner, { email: `invited@${domain}`, metadata: known })
   expect(await loadProfile(id)).toMatchObject({
     id,
     email: `invited@${domain}`,
@@ -25,12 +25,12 @@ test('a missing profile is created from what is known of the person, never as an
 
 test('full_name takes precedence over name, and blank names are ignored', async ({ portal, domain }) => {
   const known = { full_name: 'Full Name', name: 'Other', organization: '  ' }
-  const id = await insertUser(portal.owner, `p@${domain}`, known)
+  const id = await users.insert(portal.owner, { email: `p@${domain}`, metadata: known })
   expect(await loadProfile(id)).toMatchObject({ full_name: 'Full Name', organization: null })
 })
 
 test('many simultaneous first requests create one profile, and all get it', async ({ portal, domain }) => {
-  const id = await insertUser(portal.owner, `p@${domain}`)
+  const id = await users.insert(portal.owner, { email: `p@${domain}` })
   const loaded = await Promise.all(Array.from({ length: 15 }, () => loadProfile(id)))
   expect(new Set(loaded.map(profile => profile?.id))).toEqual(new Set([id]))
   expect((await portal.owner.query('select from user_profiles where id = $1', [id])).rowCount).toBe(1)

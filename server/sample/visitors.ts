@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto'
+import { builderOf, newId } from './rows.ts'
+
+const visitor = { id: newId, name: 'Vera Visitor', email: 'vera@example.com' } as const
+
+/** Messages from the contact form. The database opens a conversation for each, and for each call. */
+export const visitorMessages = builderOf('messages', { ...visitor, topic: 'question', message: 'Hello' })
+
+/** Booked calls; no one has the links in their e-mails. */
+export const calls = builderOf('call_requests', {
+  ...{ ...visitor, calendar: 'team', kind: 'phone', phone: '(512) 555-0199', time_zone: 'UTC' },
+  token_hash: {
+    make: () => randomBytes(32).toString('base64url'),
+    sql: "rpad(replace(gen_random_uuid()::text, '-', ''), 43, 'x')",
+  },
+})
