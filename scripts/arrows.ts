@@ -84,6 +84,8 @@ function placeOf(path: string): Place | undefined {
 }
 
 const isOffice = (path: string) => /^app\/[\w-]+\/office\//.test(path) || path === 'app/routes.ts'
+/** The sample fund and its data: the built server of another fund's site has none of it in the files that it loads. */
+const isSample = (path: string) => /^server\/(demo|sample)\//.test(path)
 /** Loaders run on the server, so a route that investors open, too, may have one of the office. */
 const isLoader = (path: string) => /\/load-[\w-]+\.ts$/.test(path)
 
@@ -92,6 +94,7 @@ export function importProblem({ from, to, typeOnly, lazy = false }: Import): str
   const [place, target] = [placeOf(from), placeOf(to)]
   if (!place) return undefined
   if (!target) return `the product imports nothing from ${dirname(to)}/`
+  if (isSample(to) && !isSample(from) && !lazy && !typeOnly) return 'only the demo loads the sample, by import()'
   switch (place.kind) {
     case 'pages':
       if (typeOnly) return undefined

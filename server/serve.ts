@@ -4,7 +4,6 @@ import { clockDifference, clockWeakness } from '../app/system/server/clocks.ts'
 import { weaknesses } from '../app/system/server/known-vulnerabilities.ts'
 import { missingSettings } from '../app/system/server/missing-settings.ts'
 import { plainConnections } from '../app/system/server/plain-connections.ts'
-import { people } from './demo/people.ts'
 import { closeServer, createSiteServer } from './http/site-server.ts'
 import { mailDestination } from './mail/outbox.ts'
 import type { Closers } from './platform/closers.ts'
@@ -31,7 +30,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const port = await (options.development ? serveDevelopment : serveBuild)(config, options)
   if (!options.isFirst) return
   const clocks = clockWeakness(await clockDifference())
-  logAddresses(withPort(config, port), options)
+  await logAddresses(withPort(config, port), options)
   if (clocks) log.warn(`${clocks.what} ${clocks.act}`)
 }
 
@@ -91,7 +90,7 @@ async function listen(server: Server, config: Config, portal: Portal, closers: C
 }
 
 /** Prints where everything is for the operator. */
-function logAddresses(config: Config, { development, demo }: ServeOptions): void {
+async function logAddresses(config: Config, { development, demo }: ServeOptions): Promise<void> {
   log.info(`${development ? 'Development site' : 'Site'} at ${config.origin}`)
   log.info(mailDestination(config))
   for (const { what, setting, host, act } of plainConnections(config))
@@ -99,6 +98,7 @@ function logAddresses(config: Config, { development, demo }: ServeOptions): void
   const toChange = development || demo ? [] : [...missingSettings(config), ...weaknesses(config)]
   for (const { what, act } of toChange) log.warn(`${what} ${act}`)
   if (demo) {
+    const { people } = await import('./demo/people.ts')
     for (const { email, is_admin } of people) log.info(`Sign in as ${email}${is_admin ? ', the administrator' : ''}`)
   }
   // The demo has its own data folder, which the command doesn't know.

@@ -30,6 +30,14 @@ test('a capability’s rules depend on no page and no server', () => {
   expect(isForbidden('app/tax/server/payees.ts', 'app/tax/office/route.tsx', true)).toBe(true)
 })
 
+test('the site of another fund loads nothing of the sample’s', () => {
+  const importing = { from: 'server/serve.ts', to: 'server/demo/people.ts', typeOnly: false }
+  expect(importProblem(importing)).toBeDefined()
+  expect(importProblem({ ...importing, to: 'server/sample/people.ts' })).toBeDefined()
+  expect(importProblem({ ...importing, lazy: true })).toBeUndefined()
+  expect(importProblem({ ...importing, from: 'server/demo/seed.ts' })).toBeUndefined()
+})
+
 test('the product imports nothing from tests, which may import all of it', () => {
   expect(isForbidden('app/tax/iris.ts', 'app/tax/tests/tax-doors.ts', true)).toBe(true)
   expect(isForbidden('server/portal.ts', 'tests/helpers/api.ts', true)).toBe(true)
