@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { tiers } from '../../content/tiers.ts'
 import { addDays } from '../../rules/days.ts'
 import { fundDay } from '../platform/fund-day.ts'
-import { calls, visitorMessages } from '../sample/visitors.ts'
+import { insertCall, visitorMessages } from '../sample/visitors.ts'
 
 /** Visitors' messages, and days since. */
 const messages = [
@@ -36,17 +36,15 @@ export async function addVisitors(owner: pg.Client, daysAgo: (days: number) => D
     const created_at = daysAgo(ago)
     await owner.query(dated, [await visitorMessages.insert(owner, { ...message, created_at }), created_at])
   }
-  const tomorrow = addDays(fundDay(), 1)
   const created_at = daysAgo(0.8)
-  const call = await calls.insert(owner, {
+  const call = await insertCall(owner, new Date(`${addDays(fundDay(), 1)}T16:00:00Z`), {
     ...{
       name: 'Thomas Adeyemi',
       email: 't.adeyemi@example.com',
       phone: '(312) 555-0187',
       time_zone: 'America/Chicago',
     },
-    message: 'I’d like to compare the one-year and the two-year note.',
-    ...{ starts_at: new Date(`${tomorrow}T16:00:00Z`), ends_at: new Date(`${tomorrow}T16:30:00Z`), created_at },
+    ...{ message: 'I’d like to compare the one-year and the two-year note.', created_at },
   })
   await owner.query(dated, [call, created_at])
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { builderOf, newId } from './rows.ts'
+import { builderOf, newId, type Owner } from './rows.ts'
 
 const visitor = { id: newId, name: 'Vera Visitor', email: 'vera@example.com' } as const
 
@@ -14,3 +14,12 @@ export const calls = builderOf('call_requests', {
     sql: "rpad(replace(gen_random_uuid()::text, '-', ''), 43, 'x')",
   },
 })
+
+/** Books a call of half an hour. @returns its id */
+export function insertCall(
+  owner: Owner,
+  starts_at: Date,
+  columns: Partial<Parameters<typeof calls.row>[0]> = {},
+): Promise<string> {
+  return calls.insert(owner, { starts_at, ends_at: new Date(starts_at.getTime() + 30 * 60_000), ...columns })
+}

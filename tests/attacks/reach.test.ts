@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { askForDocument } from '../../app/document-requests/server/request-document.ts'
 import { rejectDeleteRequests } from '../../app/documents/server/decide-requests.ts'
@@ -12,6 +11,7 @@ import type { Actor } from '../../server/access/actor.ts'
 import { derivedSecret } from '../../server/platform/seal.ts'
 import { fileRow, signingLinkRow } from '../../server/sample/documents.ts'
 import { insertOf } from '../../server/sample/rows.ts'
+import { insertCall, visitorMessages } from '../../server/sample/visitors.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
 import { newSession } from '../helpers/sessions.ts'
@@ -104,21 +104,12 @@ const workday = 6
 const yesterday = 11
 
 async function givenLeads(portal: SharedPortal) {
-  await portal.owner.query(
-    `insert into messages (id, topic, name, email, message) values ($1, 'question', 'Vi Sitor', 'vi@example.com', 'Hello')`,
-    [randomUUID()],
-  )
+  await visitorMessages.insert(portal.owner, {})
   const { rows: leads } = await portal.owner.query(
     'select id from conversations where visitor_message_id is not null order by created_at desc limit 1',
   )
-  const call = randomUUID()
-  const day = 1 + Math.floor(Math.random() * 5000)
-  await portal.owner.query(
-    `insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash)
-    values ($1, 'team', 'video', 'Vi Sitor', 'vi@example.com', 'UTC', now() + make_interval(days => $2),
-      now() + make_interval(days => $2, mins => 30), $3)`,
-    [call, day, randomUUID().replaceAll('-', '').padEnd(43, 'x')],
-  )
+  const days = 1 + Math.floor(Math.random() * 5000)
+  const call = await insertCall(portal.owner, new Date(Date.now() + days * 86_400_000))
   return { lead: leads[0].id as string, call }
 }
 

@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url'
+import { insertOf } from '../../server/sample/rows.ts'
+import { calls, visitorMessages } from '../../server/sample/visitors.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import { chooseFiles } from './document-list.ts'
@@ -91,12 +93,8 @@ slow(
   'an administrator finds a visitor’s message in the inbox, answers by e-mail, adds a note and marks it as done',
   async ({ administrator, investor, site }) => {
     const email = newEmailAddress('prospect')
-    await asOwner(
-      site,
-      `insert into messages (id, topic, name, email, message, amount_range)
-    values (gen_random_uuid(), 'consultation', 'Paula Prospect', $1, 'When may I call?', '$1M+')`,
-      [email],
-    )
+    const sent = { name: 'Paula Prospect', email, message: 'When may I call?', amount_range: '$1M+' }
+    await asOwner(site, insertOf('messages', visitorMessages.row({ topic: 'consultation', ...sent })))
     const { page } = await administrator()
     await page.getByRole('tab', { name: /^Messages/ }).click()
     await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
@@ -139,13 +137,9 @@ slow(
   'an administrator cancels a call after confirming, with a message to the person who booked it',
   async ({ administrator, site }) => {
     const email = newEmailAddress('caller')
-    await asOwner(
-      site,
-      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
-    values (gen_random_uuid(), 'founder', 'phone', 'Carl Caller', $1, '(512) 555-0199', 'America/New_York',
-      '2098-01-06T15:00Z', '2098-01-06T15:30Z', substr(encode(sha256(convert_to($1, 'utf8')), 'hex'), 1, 43))`,
-      [email],
-    )
+    const time = { starts_at: new Date('2098-01-06T15:00Z'), ends_at: new Date('2098-01-06T15:30Z') }
+    const caller = { name: 'Carl Caller', email, time_zone: 'America/New_York' }
+    await asOwner(site, insertOf('call_requests', calls.row({ calendar: 'founder', ...caller, ...time })))
     const { page } = await administrator({ at: `${admin.messages}?kind=calls` })
     await page.getByRole('link', { name: /Carl Caller Phone call, Jan 6, 2098/ }).click()
     const opener = page.getByRole('button', { name: 'Cancel this call with Carl Caller' })

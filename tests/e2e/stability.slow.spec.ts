@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { addDays, addMonths } from '../../rules/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { sentLinkRow } from '../../server/sample/documents.ts'
+import { documentRequests, sentLinkRow } from '../../server/sample/documents.ts'
 import { insertOf } from '../../server/sample/rows.ts'
 import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { givenStatements } from '../helpers/insert-statements.ts'
@@ -36,10 +36,7 @@ async function fillHome(site: Site, { id, email }: Person): Promise<{ note: stri
   await givenStatements(site, email, 60)
   await query("update documents set uploaded_by = null where user_id = $1 and filename ~ '^Statement [1-9]\\.'", [id])
   await query(insertOf('documents', sentLinkRow({ user_id: id, filename: 'Renewal agreement' })))
-  await query(
-    "insert into document_requests (person_id, requested_by, name, due_on) values ($1, $1, 'Proof of address', $2)",
-    [id, addDays(today, 9)],
-  )
+  await documentRequests.insert({ query }, { person_id: id, requested_by: id, due_on: addDays(today, 9) })
   return { note: ending.id }
 }
 

@@ -16,6 +16,7 @@ import { sumCents } from '../../rules/money.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
+import { elections } from '../../server/sample/notes.ts'
 import { inTurn, newHeir, type Office, seeded } from './note-life.ts'
 import { givenAccreditedHolder, givenNote, type NotePeople } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
@@ -219,15 +220,13 @@ export async function givenTwins(portal: SharedPortal, office: Office, seed: num
         ['withdraw', null],
         ['renew', null],
         ['renew', null],
-        ['renew_part', 120_000_00],
+        ['renew_part', 120_000_00n],
       ] as const)
   const chains: Chain[] = []
   for (const _ of ['in time', 'late']) {
     const { id } = await givenNote(portal, people, issued, terms)
-    await portal.owner.query(
-      `insert into elections (note_id, holder_id, choice, renew_cents, made_by) values ($1, $2, $3, $4, $5)`,
-      [id, holderId, choice, cents, people.investor.id],
-    )
+    const chosen = { choice, renew_cents: cents, made_by: people.investor.id }
+    await elections.insert(portal.owner, { note_id: id, holder_id: holderId, ...chosen })
     chains.push(new Chain(family, id))
   }
   const [inTime, late] = chains as [Chain, Chain]

@@ -19,6 +19,7 @@ import { canTake, noteSteps } from '../../rules/workflows.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { PortalError } from '../../server/platform/portal-error.ts'
+import { elections } from '../../server/sample/notes.ts'
 import { givenHolder } from './holders.ts'
 import { givenAccreditedHolder, givenBuyer, givenNote, type NotePeople } from './notes.ts'
 import type { SharedPortal } from './shared-portal.ts'
@@ -89,10 +90,8 @@ async function beginLife(portal: SharedPortal, office: Office, seed: number): Pr
   const { id } = await givenNote(portal, people, issued, terms).catch(() =>
     givenNote(portal, people, issued, { ...terms, firstPaymentDate: '' }),
   )
-  await portal.owner.query(
-    `insert into elections (note_id, holder_id, choice, made_by) select id, holder_id, $2, $3 from notes where id = $1`,
-    [id, one(['renew', 'withdraw']), people.investor.id],
-  )
+  const chosen = { choice: one(['renew', 'withdraw'] as const), made_by: people.investor.id }
+  await elections.insert(portal.owner, { note_id: id, holder_id: terms.holderId, ...chosen })
   const notes = new Map([[id, await getNoteStory(office.admin, id)]])
   return { seed, portal, people, random, heir: undefined, notes, tried: 0, isOver: false, done: [] }
 }

@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import { sessions } from '../../server/sample/people.ts'
+import type { Owner } from '../../server/sample/rows.ts'
 
 export interface Session {
   id: string
@@ -12,14 +13,11 @@ export interface Session {
  * @param owner connection of the database's owner
  * @param secret the secret that the portal signs its sessions with: `derivedSecret('sessions')`
  */
-export async function newSession(owner: Pick<pg.Client, 'query'>, secret: string, userId: string): Promise<Session> {
+export async function newSession(owner: Owner, secret: string, userId: string): Promise<Session> {
   const token = randomBytes(32).toString('base64url')
-  const { rows } = await owner.query(
-    `insert into auth.sessions (user_id, token_hash, expires_at, ip_address, user_agent)
-    values ($1, $2, now() + interval '12 hours', '192.0.2.1', 'test') returning id`,
-    [userId, createHash('sha256').update(token).digest('hex')],
-  )
+  const token_hash = createHash('sha256').update(token).digest('hex')
+  const id = await sessions.insert(owner, { user_id: userId, token_hash, ip_address: '192.0.2.1', user_agent: 'test' })
   // Signed like in app/identity/server/session-cookie.ts.
   const signature = createHmac('sha256', secret).update(token).digest('base64')
-  return { id: rows[0].id, cookie: `promissory.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
+  return { id, cookie: `promissory.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
 }

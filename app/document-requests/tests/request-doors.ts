@@ -1,5 +1,5 @@
 import * as op from '../../../server/operations.ts'
-import { sentLinkRow } from '../../../server/sample/documents.ts'
+import { documentRequests, sentLinkRow } from '../../../server/sample/documents.ts'
 import { insertRow } from '../../../server/sample/rows.ts'
 import { administrators, ownerAndAdministrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
@@ -16,7 +16,7 @@ export const newSigningLink = ({ portal, owner: { id } }: World) =>
 
 /** A document that the owner is asked for. */
 export const newDocumentRequest = (world: World) =>
-  insert(world, 'insert into document_requests (person_id, name) values ($1, $2)', [mark])
+  documentRequests.insert(world.portal.owner, { person_id: world.owner.id, name: mark })
 
 /** A decision about a delete request of the owner's. */
 export const newDecision = (world: World) =>

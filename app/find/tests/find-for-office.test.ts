@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { folded } from '../../../rules/folded.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { visitorMessages } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
@@ -126,10 +126,8 @@ test('visitors are found by their names and addresses, and what they left says h
   admin,
   domain,
 }) => {
-  await portal.owner.query(
-    `insert into messages (id, topic, name, email, message) values ($1, 'consultation', 'Paula Zephyrine', $2, 'Hello')`,
-    [randomUUID(), `paula@${domain}`],
-  )
+  const visitor = { name: 'Paula Zephyrine', email: `paula@${domain}` }
+  await visitorMessages.insert(portal.owner, { topic: 'consultation', ...visitor })
   for (const typed of ['zephyr', `paula@${domain}`])
     expect((await findForOffice(admin, typed)).found).toMatchObject([
       { kind: 'conversation', name: null, visitor: 'consultation', about: ['Paula Zephyrine'], state: 'unanswered' },

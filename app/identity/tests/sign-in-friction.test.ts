@@ -10,6 +10,7 @@ import {
   proofOfWorkBits,
   strangerTriesPerHour,
 } from '../../../rules/limits.ts'
+import { users } from '../../../server/sample/people.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { countedUses } from '../../../tests/helpers/owner.ts'
 import { solve } from '../../../tests/helpers/proof-of-work.ts'
@@ -215,10 +216,8 @@ test('one IPv6 subscriber, however many networks they have, tries only few of al
 // `npm run bench -- code-requests` compares their times.
 test('the same statements run for known and unknown addresses', async ({ portal, domain }) => {
   const each = 5
-  await portal.owner.query(
-    "insert into auth.users (email, email_verified) select 'known' || n || '@' || $2, true from generate_series(1, $1::int) n",
-    [each, domain],
-  )
+  const adding = users.from({ email: "'known' || n || '@' || $2" }, 'generate_series(1, $1::int) n')
+  await portal.owner.query(adding, [each, domain])
   const statementsFor = async (kind: 'known' | 'unknown') => {
     const query = vi.spyOn(pg.Client.prototype, 'query')
     for (let n = 1; n <= each; n++) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { callMoves, callPageViewsPerClient, callsPerAddress, callsPerClient } from '../../../rules/limits.ts'
 import type { Client } from '../../../server/access/client.ts'
+import { calls } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import {
   aboutVisitor,
@@ -36,13 +37,8 @@ test('of twenty visitors who request the same time, one gets it and nineteen are
 })
 
 test('the database itself refuses overlapping calls in the same calendar', async ({ portal }) => {
-  const insert = (calendar: string, from: string, to: string) =>
-    portal.owner.query(
-      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
-      values (gen_random_uuid(), $1, 'phone', 'A', 'a@example.com', '5551234567', 'UTC', $2, $3,
-        translate(substr(encode(sha256(gen_random_uuid()::text::bytea), 'hex'), 1, 43), '', ''))`,
-      [calendar, from, to],
-    )
+  const insert = (calendar: 'team' | 'founder', from: string, to: string) =>
+    calls.insert(portal.owner, { calendar, starts_at: new Date(from), ends_at: new Date(to) })
   await insert('team', '2099-01-05T15:00Z', '2099-01-05T16:00Z')
   await expect(insert('team', '2099-01-05T15:30Z', '2099-01-05T16:30Z')).rejects.toMatchObject({ code: '23P01' })
   await insert('team', '2099-01-05T16:00Z', '2099-01-05T16:30Z')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { leadRetention } from '../../../rules/limits.ts'
+import { insertCall, visitorMessages } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { aboutVisitor, bookCall, invitationIn, newVisitor } from '../../../tests/helpers/leads.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
@@ -100,21 +101,12 @@ test('fund and visitor change a call at the same moment: one is first, and neith
 test('visitors’ messages and calls are removed after two years, and not before', async ({ portal }) => {
   const { owner } = portal
   await owner.query('delete from messages; delete from call_requests')
-  await owner.query(`insert into messages (id, topic, name, email, message) values
-    (gen_random_uuid(), 'question', 'Old', 'old@example.com', 'Hello'),
-    (gen_random_uuid(), 'question', 'New', 'new@example.com', 'Hello')`)
+  for (const name of ['Old', 'New']) await visitorMessages.insert(owner, { name })
   // Bypasses the trigger that sets `updated_at`.
   await owner.query('alter table messages disable trigger touch')
   await owner.query("update messages set updated_at = now() - interval '731 days' where name = 'Old'")
   await owner.query('alter table messages enable trigger touch')
-  const call = (name: string, days: number) =>
-    owner.query(
-      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
-      values (gen_random_uuid(), 'team', 'phone', $1::text, 'a@example.com', '5551234567', 'UTC',
-        now() - make_interval(days => $2), now() - make_interval(days => $2) + interval '30 minutes',
-        substr(encode(sha256(convert_to($1, 'utf8')), 'hex'), 1, 43))`,
-      [name, days],
-    )
+  const call = (name: string, days: number) => insertCall(owner, new Date(Date.now() - days * 86_400_000), { name })
   await call('Old', 731)
   await call('New', 729)
   const left = async () => [

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { fund } from '../../../content/fund.ts'
+import { elections } from '../../../server/sample/notes.ts'
 import { bankFile } from '../../../tests/helpers/bank-file.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
@@ -556,10 +557,8 @@ test('a matured note is renewed as elected: part of it, at the tier of its amoun
   const { owner } = portal
   const note = await givenNote(portal, people, '2024-12-16', { principalCents: 500_000_00n, rateBp: 1300 })
   await expect(requestRenewal(admin, note.id)).rejects.toMatchObject({ code: 'RENEWAL_NOT_ELECTED' })
-  await owner.query(
-    `insert into elections (note_id, holder_id, choice, renew_cents, made_by) values ($1, $2, 'renew_part', 20000000, $3)`,
-    [note.id, note.holderId, people.investor.id],
-  )
+  const part = { choice: 'renew_part', renew_cents: 200_000_00n, made_by: people.investor.id } as const
+  await elections.insert(owner, { note_id: note.id, holder_id: note.holderId, ...part })
   await expect(requestRenewal(admin, note.id)).rejects.toMatchObject({ code: 'RENEWAL_REST_UNPAID' })
   await givenPayment(people, note.id, { day: '2025-12-16', amount: 365_000_00n })
   await decideApproval(colleague, await requestRenewal(admin, note.id), 'approved')

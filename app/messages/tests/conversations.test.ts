@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { visitorMessages } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { bookCall } from '../../../tests/helpers/leads.ts'
@@ -221,13 +222,7 @@ test('nobody writes as the other side, dates a message, or reads an administrato
 test('visitors’ messages and calls are conversations of the same inbox', async ({ portal, admin, domain }) => {
   const email = `vera@${domain}`
   const { owner } = portal
-  const {
-    rows: [{ id: leadId }],
-  } = await owner.query(
-    `insert into messages (id, topic, name, email, message)
-    values (gen_random_uuid(), 'question', 'Vera Visitor', $1, 'Is it safe?') returning id`,
-    [email],
-  )
+  const leadId = await visitorMessages.insert(owner, { email, message: 'Is it safe?' })
   const [time = ''] = await import('../../leads/server/calls.ts').then(({ getFreeTimes }) => getFreeTimes('phone'))
   const call = await bookCall(portal, time, { email })
   const { conversations } = await getConversations(admin, { filter: 'new' })

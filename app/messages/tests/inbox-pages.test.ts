@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { addDays } from '../../../rules/days.ts'
 import { messages } from '../../../rules/messages.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { visitorMessages } from '../../../server/sample/visitors.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
 import { type SharedPortal, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
@@ -27,14 +28,9 @@ function browser(portal: SharedPortal, cookie: string) {
   }
 }
 
-async function givenMessage({ owner }: SharedPortal, email: string): Promise<string> {
-  const id = randomUUID()
-  await owner.query(
-    `insert into messages (id, topic, name, email, phone, message, amount_range)
-    values ($1, 'consultation', 'Paula Prospect', $2, '(512) 555-0199', 'When may I call?', '$1M+')`,
-    [id, email],
-  )
-  return id
+function givenMessage({ owner }: SharedPortal, email: string): Promise<string> {
+  const sent = { message: 'When may I call?', phone: '(512) 555-0199', amount_range: '$1M+' }
+  return visitorMessages.insert(owner, { topic: 'consultation', name: 'Paula Prospect', email, ...sent })
 }
 
 test('an administrator finds a visitor’s message, answers it, notes something and marks it as done, without scripts', async ({

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { elections } from '../../../server/sample/notes.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenNote, givenPayment, type NotePeople } from '../../../tests/helpers/notes.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -16,11 +17,12 @@ import { requestTransfer } from '../server/transfer.ts'
 /** A matured note that its holder chose in time to renew, then late to be paid out. */
 async function givenChangedMind(portal: SharedPortal, people: NotePeople): Promise<{ id: string; late: string }> {
   const note = await givenNote(portal, people, addDays(addMonths(fundDay(), -12), -10))
-  const elect = `insert into elections (note_id, holder_id, choice, made_by, made_at, is_late)
-    select id, holder_id, $2, $3, maturity_date - $4::int, $5 from notes where id = $1 returning id`
-  await portal.owner.query(elect, [note.id, 'renew', people.investor.id, 30, false])
-  const { rows } = await portal.owner.query(elect, [note.id, 'withdraw', people.investor.id, 5, true])
-  return { id: note.id, late: rows[0].id }
+  const of = { note_id: note.id, holder_id: note.holderId, made_by: people.investor.id }
+  // It matured ten days ago.
+  const made = (days: number) => ({ ...of, made_at: new Date(addDays(fundDay(), -10 - days)) })
+  await elections.insert(portal.owner, made(30))
+  const late = await elections.insert(portal.owner, { ...made(5), choice: 'withdraw', is_late: true })
+  return { id: note.id, late }
 }
 
 test('a note isn’t renewed while its holder’s late choice to be paid out waits; once that is rejected, it is', async ({

@@ -3,6 +3,7 @@ import { noteSettings } from '../../../content/notes.ts'
 import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { accreditationRow } from '../../../server/sample/accreditations.ts'
+import { elections } from '../../../server/sample/notes.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
@@ -175,17 +176,15 @@ test('what is left of a note can’t be renewed below the minimum, which is said
 })
 
 test.for([
-  { choice: 'renew', termMonths: null, renewed: 12 },
-  { choice: 'other_term', termMonths: 24, renewed: 24 },
-])('a matured note is renewed whole: $choice', async ({ choice, termMonths, renewed }, { portal, people }) => {
+  { choice: 'renew', renewed: 12 },
+  { choice: 'other_term', new_term_months: 24, renewed: 24 },
+] as const)('a matured note is renewed whole: $choice', async ({ renewed, ...chosen }, { portal, people }) => {
   givenToday('2026-11-20')
   const { admin, colleague } = people
   const { owner } = portal
   const note = await givenNote(portal, people, '2024-12-16')
-  await owner.query(
-    `insert into elections (note_id, holder_id, choice, new_term_months, made_by) values ($1, $2, $3, $4, $5)`,
-    [note.id, note.holderId, choice, termMonths, people.investor.id],
-  )
+  const made_by = people.investor.id
+  await elections.insert(owner, { note_id: note.id, holder_id: note.holderId, made_by, ...chosen })
   await decideApproval(colleague, await requestRenewal(admin, note.id), 'approved')
   const { rows } = await owner.query(
     'select state, principal_cents, term_months, issue_date from notes where predecessor_id = $1',
@@ -236,7 +235,11 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
   const issueDate = addDays(addMonths(fundDay(), -12), 40)
   const letter = { method: 'letter', validThrough: '2100-12-31' }
   const cash = { ...letter, method: 'high_minimum' }
-  const given = async (state?: string, { method, validThrough } = letter, chosen = 'renew') => {
+  const given = async (
+    state?: string,
+    { method, validThrough } = letter,
+    chosen: 'renew' | 'withdraw' | '' = 'renew',
+  ) => {
     const holder = await insertHolder(query, [investor, { id: colleague.id, right: 'viewer' }])
     const { id } = await insertNote(query, holder, { issueDate, until: fundDay() })
     if (state)
@@ -248,9 +251,7 @@ test('a chosen renewal waits for the verification that it needs, and one of new 
         }),
       )
     if (chosen)
-      await query('insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, $3, $4)', [
-        ...[id, holder, chosen, investor.id],
-      ])
+      await elections.insert(portal.owner, { note_id: id, holder_id: holder, choice: chosen, made_by: investor.id })
     return id
   }
   const ends = { ...letter, validThrough: addDays(fundDay(), 3) }

@@ -1,3 +1,4 @@
+import { elections } from '../../../server/sample/notes.ts'
 import {
   administrators,
   everyone,
@@ -277,10 +278,8 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
   await owner.query('insert into note_papers (note_id, document_id, filed_by) values ($1, $2, $3)', [
     ...[note.id, filed, world.owner.id],
   ])
-  const { rows } = await owner.query(
-    "insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3) returning id",
-    [note.id, note.holderId, world.owner.id],
-  )
+  const chosen = { note_id: note.id, holder_id: note.holderId, made_by: world.owner.id }
+  const election = await elections.insert(owner, chosen)
   await owner.query("insert into statement_periods (holder_id, period_end) values ($1, '2019-12-31')", [note.holderId])
   await owner.query("insert into maturity_notices (note_id, kind) values ($1, 'notice')", [note.id])
   const bank = await newBankLine(world)
@@ -293,6 +292,6 @@ export async function noteRows(world: World): Promise<Record<string, string>> {
     $bankbalance: await newBankBalance(world),
     ...{ $banklist: bank.list, $bankline: bank.line, $bankpage: page },
     ...{ $note: note.id, $noteholder: note.holderId, $entry: note.entryId, $draft: draft.id },
-    ...{ $election: rows[0].id, $paper: paper },
+    ...{ $election: election, $paper: paper },
   }
 }

@@ -2,6 +2,7 @@ import { addDays, addMonths } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { accreditationRow } from '../../../server/sample/accreditations.ts'
 import { fileRow } from '../../../server/sample/documents.ts'
+import { elections } from '../../../server/sample/notes.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from '../../../tests/e2e/fixtures.ts'
@@ -254,9 +255,7 @@ slow(
     const issueDate = addDays(addMonths(today, -12), -2)
     const paid = Array.from({ length: 11 }, (_, n) => n + 1)
     const { id } = await insertNote(query, holder, { issueDate, until: today, paid, state: 'matured' })
-    await query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
-      ...[id, holder, person.id],
-    ])
+    await elections.insert({ query }, { note_id: id, holder_id: holder, made_by: person.id })
     await query(insertOf('accreditations', accreditationRow({ holder_id: holder, started_by: person.id })))
     const { page } = requester
     await visit(page, `/profile/admin/register/notes/${id}`)

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { elections } from '../../../server/sample/notes.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenBuyer, givenNote, givenPayment, type NotePeople } from '../../../tests/helpers/notes.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -180,11 +181,7 @@ test('a renewal counts by who was verified on the day its new note begins', asyn
   givenToday('2026-11-20')
   const { admin, colleague } = people
   const note = await givenNote(portal, people, '2025-10-15')
-  await portal.owner.query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
-    note.id,
-    note.holderId,
-    people.investor.id,
-  ])
+  await elections.insert(portal.owner, { note_id: note.id, holder_id: note.holderId, made_by: people.investor.id })
   await portal.owner.query("update accreditations set valid_through = '2026-11-10' where holder_id = $1", [
     note.holderId,
   ])

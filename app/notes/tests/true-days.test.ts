@@ -4,6 +4,7 @@ import { addDays, addMonths, type Day, daysBetween } from '../../../rules/days.t
 import { sumCents } from '../../../rules/money.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
+import { elections } from '../../../server/sample/notes.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { seeded } from '../../../tests/helpers/note-life.ts'
@@ -512,11 +513,7 @@ test('the approver of a renewal reads that late interest was paid on principal t
   const interest = sumCents(lines.map(line => line.interest))
   await record(people, note.id, { kind: 'payment', day: '2025-10-15', amount: interest, reference: 'INT' })
   for (const act of [part, since, back]) await record(people, note.id, act as Act)
-  await portal.owner.query("insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, 'renew', $3)", [
-    note.id,
-    note.holderId,
-    investor.id,
-  ])
+  await elections.insert(portal.owner, { note_id: note.id, holder_id: note.holderId, made_by: investor.id })
   const requested = await requestRenewal(admin, note.id)
   const { approvals } = await getNoteStory(admin, note.id)
   expect(approvals.find(({ id }) => id === requested)?.lines.join(' ')).toContain(

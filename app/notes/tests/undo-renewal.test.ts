@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { elections } from '../../../server/sample/notes.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { givenNote, givenPayment, type NotePeople } from '../../../tests/helpers/notes.ts'
@@ -19,17 +20,15 @@ import { requestTransfer } from '../server/transfer.ts'
 import { requestRenewalReversal } from '../server/undo-renewal.ts'
 
 /** A matured note with a choice and all interest paid. */
-async function givenMatured(portal: SharedPortal, people: NotePeople, renewCents: number | null = null) {
+async function givenMatured(portal: SharedPortal, people: NotePeople, renew_cents?: bigint) {
   const note = await givenNote(
     portal,
     people,
     '2025-06-15',
-    renewCents ? { principalCents: 500_000_00n, rateBp: 1300 } : {},
+    renew_cents ? { principalCents: 500_000_00n, rateBp: 1300 } : {},
   )
-  await portal.owner.query(
-    'insert into elections (note_id, holder_id, choice, renew_cents, made_by) values ($1, $2, $3, $4, $5)',
-    [note.id, note.holderId, renewCents ? 'renew_part' : 'renew', renewCents, people.investor.id],
-  )
+  const chosen = { choice: renew_cents ? 'renew_part' : 'renew', renew_cents, made_by: people.investor.id } as const
+  await elections.insert(portal.owner, { note_id: note.id, holder_id: note.holderId, ...chosen })
   const { lines } = await getNoteStory(people.admin, note.id)
   const amount = lines.reduce((sum, { interest }) => sum + interest, 0n)
   await givenPayment(people, note.id, { day: lines.at(-1)?.pay ?? '', amount, reference: 'Interest' })
@@ -175,7 +174,7 @@ test('a renewal in a closed period is reversed as of today', async ({ portal, pe
 test('what comes back of a note after its renewal is owed on it again, and paid there', async ({ portal, people }) => {
   givenToday('2026-11-20')
   const { admin, colleague } = people
-  const note = await givenMatured(portal, people, 300_000_00)
+  const note = await givenMatured(portal, people, 300_000_00n)
   const [matured] = (await getNoteStory(admin, note.id)).lines.slice(-1)
   await givenPayment(people, note.id, { day: matured?.pay ?? '', amount: 200_000_00n, reference: 'Rest' })
   const renewed = await renew(people, note.id)

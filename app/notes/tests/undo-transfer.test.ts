@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { elections } from '../../../server/sample/notes.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenNote, givenPayment, type NotePeople } from '../../../tests/helpers/notes.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -193,14 +194,12 @@ test('a note that matured meanwhile has matured with its holder, whose choice fo
   givenToday('2025-09-20')
   const { admin, investor } = people
   const note = await givenNote(portal, people, '2024-10-15')
-  const elect = (noteId: string, holderId: string, choice: string, by: string) =>
-    portal.owner.query('insert into elections (note_id, holder_id, choice, made_by) values ($1, $2, $3, $4)', [
-      ...[noteId, holderId, choice, by],
-    ])
-  await elect(note.id, note.holderId, 'renew', investor.id)
+  const { id: note_id, holderId: holder_id } = note
+  await elections.insert(portal.owner, { note_id, holder_id, made_by: investor.id })
   const { id: toHolderId } = await givenHolder(admin, second, { legalName: 'Second Person' })
   const moved = await givenTransfer(people, note.id, toHolderId, '2025-09-18')
-  await elect(moved.id, toHolderId, 'withdraw', second.id)
+  const chosen = { choice: 'withdraw', made_by: second.id } as const
+  await elections.insert(portal.owner, { note_id: moved.id, holder_id: toHolderId, ...chosen })
   givenToday('2025-10-20')
   await advanceNotes()
   expect(await getNoteStory(admin, moved.id)).toMatchObject({ state: 'matured' })

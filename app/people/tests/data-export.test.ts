@@ -4,6 +4,7 @@ import { archivesOfGuests, archivesPerPerson } from '../../../rules/limits.ts'
 import { conversations, insertMessage } from '../../../server/sample/conversations.ts'
 import { signingLinkRow } from '../../../server/sample/documents.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
+import { visitorMessages } from '../../../server/sample/visitors.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { rounds } from '../../../tests/helpers/lane.ts'
 import { countedUses } from '../../../tests/helpers/owner.ts'
@@ -42,12 +43,8 @@ test('a person downloads everything the fund holds about them, and nothing about
   await incrementViewCount(second, foreign.id)
   await requestDocumentDelete(investor, note.id)
   await editPerson(admin, investor.id, { organization: 'Vestor & Co' })
-  for (const email of [investor.email.toUpperCase(), second.email]) {
-    await owner.query(
-      "insert into messages (id, topic, name, email, message, note) values (gen_random_uuid(), 'question', 'N', $1, 'Words', 'an internal note')",
-      [email],
-    )
-  }
+  for (const email of [investor.email.toUpperCase(), second.email])
+    await visitorMessages.insert(owner, { name: 'N', email, message: 'Words', note: 'an internal note' })
 
   for (const [person, attached] of [
     [investor, note.id],

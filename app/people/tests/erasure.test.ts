@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { openNoteReason, retention } from '../../../content/retention.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
+import { insertCall, visitorMessages } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
@@ -43,16 +44,9 @@ async function occurrencesOf(portal: SharedPortal, text: string): Promise<string
 async function liveALife(portal: SharedPortal, person: Actor): Promise<void> {
   await portal.sessionOf(person)
   await updateMailPreferences(person, { names_in_mail: true })
-  const message = [person.email, person.fullName]
-  await portal.owner.query(
-    `insert into messages (id, topic, name, email, message) values (gen_random_uuid(), 'question', $2, $1, 'Hello')`,
-    message,
-  )
-  await portal.owner.query(
-    `insert into call_requests (id, calendar, kind, name, email, time_zone, starts_at, ends_at, token_hash)
-    values (gen_random_uuid(), 'team', 'video', $2, $1, 'UTC', '2031-01-01 10:00', '2031-01-01 10:30', $3)`,
-    [...message, 'x'.repeat(43)],
-  )
+  const visitor = { email: person.email, name: person.fullName ?? '' }
+  await visitorMessages.insert(portal.owner, visitor)
+  await insertCall(portal.owner, new Date('2031-01-01T10:00Z'), visitor)
   await portal.owner.query(
     `insert into auth.address_changes (user_id, old_email, new_email, token_hash, report_until)
     values ($1, 'old-' || $2, $2, $3, now() + interval '7 days')`,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import * as sample from '../../../server/sample/people.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { getActivityOf } from '../../audit/server/read-log.ts'
@@ -22,10 +23,7 @@ test('administrators see where a person is signed in, and the log says who looke
     "update auth.sessions set user_agent = 'Mozilla/5.0 (X11; Linux) Firefox/140.0' where user_id = $1",
     [investor.id],
   )
-  await portal.owner.query(
-    "insert into auth.sessions (user_id, token_hash, expires_at) values ($1, gen_random_uuid(), now() - interval '1 hour')",
-    [investor.id],
-  )
+  await sample.sessions.insert(portal.owner, { user_id: investor.id, expires_at: new Date(Date.now() - 3_600_000) })
   const sessions = await getSessionsOf(admin, investor.id)
   expect(sessions).toHaveLength(1)
   expect(sessions[0]).toMatchObject({ device: expect.stringContaining('Firefox'), lastSeen: expect.any(Date) })

@@ -4,6 +4,7 @@ import { decimalCents, sumCents } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { elections } from '../../../server/sample/notes.ts'
 import { linesOf } from '../../../tests/helpers/csv.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { insertHolder, insertNote } from '../../../tests/helpers/insert-notes.ts'
@@ -221,11 +222,8 @@ test('where money came back on a renewed note, each page says renewed, late and 
     principalCents: 600_000_00n,
     rateBp: 1300,
   })
-  await portal.owner.query(
-    `insert into elections (note_id, holder_id, choice, renew_cents, made_by)
-      select id, holder_id, 'renew_part', 40000000, $2 from notes where id = $1`,
-    [id, investor.id],
-  )
+  const part = { choice: 'renew_part', renew_cents: 400_000_00n, made_by: investor.id } as const
+  await elections.insert(portal.owner, { note_id: id, holder_id: holderId, ...part })
   const { lines } = await getNoteStory(admin, id)
   const interest = lines.reduce((sum, line) => sum + line.interest, 0n)
   const paidOn = lines.at(-1)?.pay ?? ''

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { sendMailNow } from '../../../server/mail/mailer.ts'
+import { insertCall, visitorMessages } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { allNotified } from '../../../tests/helpers/notifications.ts'
@@ -67,20 +67,9 @@ test('Today counts requests, people, invitations and the calls that are still ah
   await requestDocumentDelete(investor, id)
   await portal.newPerson(`guest@${domain}`, { guest: true, fullName: 'Gail Guest' })
   await inviteUser(admin, { email: `invited@${domain}` })
-  await portal.owner.query(
-    `insert into messages (id, topic, name, email, message)
-    values (gen_random_uuid(), 'question', 'Vera Visitor', 'vera@example.com', 'Hello')`,
-  )
-  const call = (from: string, hours: number) =>
-    portal.owner.query(
-      `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
-      select gen_random_uuid(), 'founder', 'phone', 'Cal Ler', 'cal@example.com', '(512) 555-0199', 'UTC',
-        at, at + interval '20 minutes', $1 from (select ${from} + make_interval(hours => $2) as at) a`,
-      [randomUUID().replaceAll('-', '').padEnd(43, 'x'), hours],
-    )
-  await call("now() - interval '5 minutes'", 0)
-  await call('now()', -3)
-  await call('now()', 30)
+  await visitorMessages.insert(portal.owner, {})
+  for (const minutes of [-5, -3 * 60, 30 * 60])
+    await insertCall(portal.owner, new Date(Date.now() + minutes * 60_000), { name: 'Cal Ler', calendar: 'founder' })
   const { people, documents } = await getToday(admin)
   expect(documents.deleteRequests.total).toBe(before.documents.deleteRequests.total + 1)
   expect(documents.deleteRequests.first).toContainEqual(
@@ -198,12 +187,7 @@ test('administrators’ pages hear of guests, messages and calls', async ({ port
     await eventually('the event', () => heard.includes('event: office'))
   }
   await hearsOf(() => portal.newPerson(`guest@${domain}`, { guest: true }))
-  await hearsOf(() =>
-    portal.owner.query(
-      `insert into messages (id, topic, name, email, message)
-      values (gen_random_uuid(), 'question', 'Vera', 'vera@example.com', 'Hello')`,
-    ),
-  )
+  await hearsOf(() => visitorMessages.insert(portal.owner, {}))
   await hearsOf(() => portal.owner.query("update messages set state = 'answered'"))
   await reader?.cancel()
   await listening

@@ -4,6 +4,7 @@ import { reportHash } from '../../../app/identity/server/email-change/email-chan
 import type { Actor } from '../../../server/access/actor.ts'
 import type { Client } from '../../../server/access/client.ts'
 import { keyedHash } from '../../../server/platform/seal.ts'
+import { insertCall, visitorMessages } from '../../../server/sample/visitors.ts'
 import { givenDocument } from '../../helpers/insert-document.ts'
 import { newVisitor } from '../../helpers/leads.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
@@ -106,22 +107,13 @@ export async function newWorld(portal: SharedPortal): Promise<World> {
     },
     newUpload: async () => newUpload(portal, await portal.sessionOf(owner), `${mark} ${number++}.txt`),
     newSession: async () => sessionOf(await portal.sessionOf(owner)),
-    newMessage: async () => {
-      const { id } = await one(
-        `insert into messages (id, topic, name, email, message)
-        values (gen_random_uuid(), 'question', $1, $1 || '@doors.example', $1) returning id`,
-        [mark],
-      )
-      return id
-    },
+    newMessage: () =>
+      visitorMessages.insert(portal.owner, { name: mark, email: `${mark}@doors.example`, message: mark }),
     newCall: async () => {
       const token = randomUUID()
-      const { id } = await one(
-        `insert into call_requests (id, calendar, kind, name, email, phone, time_zone, starts_at, ends_at, token_hash)
-        values (gen_random_uuid(), 'founder', 'phone', $1, $1 || '@doors.example', '(512) 555-0199', 'UTC',
-          now() + make_interval(hours => $2), now() + make_interval(hours => $2, mins => 30), $3) returning id`,
-        [mark, hours++, keyedHash('call', token)],
-      )
+      const visitor = { name: mark, email: `${mark}@doors.example` }
+      const columns = { ...visitor, calendar: 'founder', token_hash: keyedHash('call', token) } as const
+      const id = await insertCall(portal.owner, new Date(Date.now() + hours++ * 3_600_000), columns)
       return { id, token }
     },
     newPerson: options => portal.newPerson(`someone-${number++}@doors.example`, options),
