@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { messages } from '../../../rules/messages.ts'
 import { settingsOf } from '../../../server/database/settings.ts'
-import { filesFrom, signingLinksFrom } from '../../../server/sample/documents.ts'
+import { documentViews, filesFrom, signingLinksFrom } from '../../../server/sample/documents.ts'
 import { chooseFiles, chooseInMenu, files, row, uploadDocuments } from '../../../tests/e2e/document-list.ts'
 import { expect, expectNoAxeViolations, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
@@ -228,7 +228,7 @@ slow('opening a document shows it and counts one view, which its history lists',
     site,
     `with seen as (update documents set view_count = 1234 from user_profiles p where p.id = documents.user_id
         and p.email = $1 and filename = 'subscription-agreement.docx' returning documents.id)
-      insert into document_views (document_id, user_email) select id, 'a@example.com' from seen, generate_series(1, 600)`,
+      ${documentViews.from({ document_id: 'id' }, 'seen, generate_series(1, 600)')}`,
     [email],
   )
   await expect(page.getByRole('dialog').getByText('Showing the newest 500 of 1,234 views.')).toBeVisible()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as op from '../../../server/operations.ts'
-import { conversations, insertMessage } from '../../../server/sample/conversations.ts'
+import { conversationReads, conversations, insertMessage } from '../../../server/sample/conversations.ts'
+import { insertOf } from '../../../server/sample/rows.ts'
 import {
   administrators,
   everyone,
@@ -133,7 +134,8 @@ export const conversationFunctions = {
 /** Makes what the tables above are about. @returns the ids for their placeholders */
 export async function ownersConversation(world: World): Promise<Record<string, string>> {
   const { id, messageId } = await newConversation(world)
-  await world.portal.owner.query('insert into conversation_reads values ($1, $2, now())', [id, world.owner.id])
+  const read = conversationReads.row({ conversation_id: id, reader_id: world.owner.id, read_at: new Date() })
+  await world.portal.owner.query(insertOf('conversation_reads', read))
   return { $conversation: id, $message: messageId }
 }
 

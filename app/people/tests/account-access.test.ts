@@ -3,6 +3,7 @@ import { fund } from '../../../content/fund.ts'
 import type { Client } from '../../../server/access/client.ts'
 import { deliverMail } from '../../../server/mail/mailer.ts'
 import { seal } from '../../../server/platform/seal.ts'
+import { users } from '../../../server/sample/people.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { allNotified, endNotificationDelay } from '../../../tests/helpers/notifications.ts'
 import { cookieHeader } from '../../../tests/helpers/passkeys.ts'
@@ -108,10 +109,7 @@ test('a guest can’t accept themselves or change any state, also not past the o
     await expect(queryAs(portal, guest.id, statement, [guest.id]), statement).rejects.toMatchObject(denied)
   }
   await expect(queryAs(portal, guest.id, 'select app.storage_use($1)', [investor.id])).rejects.toMatchObject(denied)
-  await portal.owner.query('insert into auth.users (id, email) values ($1, $2)', [
-    '00000000-0000-4000-8000-000000000001',
-    `self@${domain}`,
-  ])
+  await users.insert(portal.owner, { id: '00000000-0000-4000-8000-000000000001', email: `self@${domain}` })
   const insert = "insert into user_profiles (id, email, accepted_at) values ($1, 'self@example.com', now())"
   await expect(
     queryAs(portal, '00000000-0000-4000-8000-000000000001', insert, ['00000000-0000-4000-8000-000000000001']),

@@ -41,6 +41,7 @@ import { statementRows, statementTableDoors } from '../../../app/statements/test
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { authDatabase } from '../../../server/database/connection.ts'
+import { documentViews } from '../../../server/sample/documents.ts'
 import { givenDocument } from '../../helpers/insert-document.ts'
 import type { SharedPortal } from '../../helpers/shared-portal.ts'
 import { administrators, everyone, type Gets, ownerAndAdministrators, ownerOnly } from './actors.ts'
@@ -347,10 +348,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   await newDocumentRequest(world)
   await newDecision(world)
   const { id } = world.owner
-  await owner.query("insert into document_views (document_id, user_id, user_email) values ($1, $2, 'x')", [
-    document,
-    id,
-  ])
+  await documentViews.insert(owner, { document_id: document, user_id: id })
   await owner.query("insert into audit_log (action, subject_id) values ('document.uploaded', $1)", [document])
   await owner.query('insert into mail_preferences (user_id) values ($1) on conflict do nothing', [id])
   await owner.query('insert into invitations (user_id) values ($1) on conflict do nothing', [id])
