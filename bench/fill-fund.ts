@@ -171,12 +171,10 @@ const addViews = documentViews.from(
 /** For about every fiftieth document, mostly answered and closed. */
 const addConversations = conversations.from(
   {
-    ...{
-      person_id: 'user_id',
-      document_id: 'id',
-      subject: "left('About ' || filename, 200)",
-      created_at: 'created_at',
-    },
+    person_id: 'user_id',
+    document_id: 'id',
+    subject: "left('About ' || filename, 200)",
+    created_at: 'created_at',
     from_person_at: "created_at + interval '1 day'",
     from_fund_at: "case when hashtext(filename) % 5000 <> 0 then created_at + interval '2 days' end",
     closed_at: "case when hashtext(filename) % 1000 <> 0 then created_at + interval '3 days' end",
@@ -213,16 +211,12 @@ const addVisitors = `
   with sent as (
     ${visitorMessages.from(
       {
-        ...{
-          name: "'Vera Visitor ' || n",
-          email: "'vera.' || n || '@example.com'",
-          created_at: 'sent',
-          updated_at: 'sent',
-        },
-        ...{
-          message: "'What happens if a borrower pays late?'",
-          state: "case when n % 20 = 0 then 'new' else 'answered' end",
-        },
+        name: "'Vera Visitor ' || n",
+        email: "'vera.' || n || '@example.com'",
+        created_at: 'sent',
+        updated_at: 'sent',
+        message: "'What happens if a borrower pays late?'",
+        state: "case when n % 20 = 0 then 'new' else 'answered' end",
       },
       `generate_series(1, $1::int) n,
       lateral (select now() - pg_temp.chance(n, 6) * interval '700 days' as sent) at`,

@@ -38,13 +38,12 @@ export async function addVisitors(owner: pg.Client, daysAgo: (days: number) => D
   }
   const created_at = daysAgo(0.8)
   const call = await insertCall(owner, new Date(`${addDays(fundDay(), 1)}T16:00:00Z`), {
-    ...{
-      name: 'Thomas Adeyemi',
-      email: 't.adeyemi@example.com',
-      phone: '(312) 555-0187',
-      time_zone: 'America/Chicago',
-    },
-    ...{ message: 'I’d like to compare the one-year and the two-year note.', created_at },
+    name: 'Thomas Adeyemi',
+    email: 't.adeyemi@example.com',
+    phone: '(312) 555-0187',
+    time_zone: 'America/Chicago',
+    message: 'I’d like to compare the one-year and the two-year note.',
+    created_at,
   })
   await owner.query(dated, [call, created_at])
 }
