@@ -3,7 +3,7 @@ import type { Step } from '../../../rules/workflows.ts'
 import type { Database, PaperBatchesTable } from '../../../server/database/types.ts'
 import { enqueueAll } from '../../../server/jobs/jobs.ts'
 import { voidApprovals } from '../../approvals/server/ask-for-approval.ts'
-import { lockRun } from '../../runs/server/prepared-runs.ts'
+import { lockRun } from '../../runs/server/start-run.ts'
 import { releaseBatchCommand } from '../batch.commands.ts'
 
 export type Batch = Selectable<PaperBatchesTable>

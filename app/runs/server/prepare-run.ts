@@ -7,7 +7,7 @@ import { log } from '../../../server/platform/log.ts'
 import { once } from '../../../server/storage/once.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { mimeTypes } from '../../documents/documents.ts'
-import { type PreparedRuns, setColumns } from './prepared-runs.ts'
+import { type PreparedRuns, setColumns } from './start-run.ts'
 
 /** What every item of a run has: a row that is planned with the name of its files, then prepared. */
 export interface PlannedItem {

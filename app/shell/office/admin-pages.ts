@@ -80,7 +80,7 @@ export const places: readonly Place[] = [
         label: 'Tax',
         also: 'w-9 w-8 tin 1099 b-notice withholding',
         pending: 'taxForms',
-        file: { path: 'tin-matching.txt', module: 'matching-file.ts' },
+        file: { path: 'tin-matching.txt', module: 'tin-matching-file.ts' },
       },
       { path: 'tax/holders/:id', folder: 'tax/holder' },
       {

@@ -1,7 +1,7 @@
 import { oneLine } from '../../../rules/text.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
-import { startRun } from '../../runs/server/prepared-runs.ts'
+import { startRun } from '../../runs/server/start-run.ts'
 import { correctStatementCommand } from '../statements.commands.ts'
 import { statementRuns } from './start-runs.ts'
 

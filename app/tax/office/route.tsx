@@ -13,12 +13,12 @@ import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { noticeKinds } from '../b-notices.ts'
-import { readTinResultsCommand } from '../matching.commands.ts'
 import { type TaxQueue, taxForms, taxPerPage, taxQueues, taxStates } from '../profile.ts'
 import type { TaxRow } from '../server/tax-queue.ts'
 import { maskedTin } from '../tin.ts'
-import { MatchingSection } from './matching-section.tsx'
+import { readTinResultsCommand } from '../tin-matching.commands.ts'
 import style from './tax.module.css'
+import { TinMatchingSection } from './tin-matching-section.tsx'
 
 /** Loads the queue of tax numbers; the query has which part to `show`, words `q`, and `page`, from 1. */
 export const loader = loadList({
@@ -88,7 +88,7 @@ function TaxQueuePage({ show, search, page, size, holders, total, counts, loadEr
             : empty[show]
         }
       />
-      <MatchingSection toMatch={counts?.provided ?? 0} />
+      <TinMatchingSection toMatch={counts?.provided ?? 0} />
     </AdminList>
   )
 }

@@ -5,7 +5,7 @@ import { perform } from '../../../server/access/perform.ts'
 import type { ConstraintCodes } from '../../../server/database/errors.ts'
 import type { Database, TaxReturnsTable, TaxRunsTable } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { allAgain, lockRun, type PreparedRuns, prepareRunAgain, startRun } from '../../runs/server/prepared-runs.ts'
+import { allAgain, lockRun, type PreparedRuns, prepareRunAgain, startRun } from '../../runs/server/start-run.ts'
 import { beginRunCommand, correctFormCommand, prepareAgainCommand, reviewRunCommand } from '../run.commands.ts'
 import { factsHash, readPayees } from './payees.ts'
 

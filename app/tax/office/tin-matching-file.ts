@@ -3,7 +3,7 @@ import { unwrapOrAskForProof } from '../../identity/investor/proof/unwrap-or-ask
 import { serverContext } from '../../shell/context.ts'
 import { fileResponse } from '../../shell/csv-response.ts'
 import { requireAdministrator } from '../../shell/portal/require-actor.ts'
-import type { Route } from './+types/matching-file'
+import type { Route } from './+types/tin-matching-file'
 
 /** GET: the file for the IRS's bulk TIN Matching; the query says `which` numbers, those that are new or all. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {

@@ -7,8 +7,8 @@ import { CommandFields, isAtField } from '../../shell/commands/command-fields.ts
 import { useCommandForm } from '../../shell/commands/command-form.tsx'
 import { Banner } from '../../shell/ui/banner.tsx'
 import { Button } from '../../shell/ui/button.tsx'
-import { readTinResultsCommand as command } from '../matching.commands.ts'
 import type { MatchingOutcome } from '../server/tin-matching.ts'
+import { readTinResultsCommand as command } from '../tin-matching.commands.ts'
 import style from './tax.module.css'
 
 /** The answer to the IRS's results. */
@@ -17,7 +17,7 @@ interface ResultsAnswer extends CommandAnswer {
 }
 
 /** The file for the IRS's bulk TIN Matching, and the one that it returns. */
-export function MatchingSection({ toMatch }: { toMatch: number }) {
+export function TinMatchingSection({ toMatch }: { toMatch: number }) {
   const { Form, shown, busy } = useCommandForm<ResultsAnswer>(command)
   return (
     <section className={style.section} aria-labelledby="matching" data-print="no">
