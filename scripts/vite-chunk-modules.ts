@@ -33,7 +33,7 @@ const isOffice = (path: string) => /^app\/[\w-]+\/office\//.test(path)
 
 /**
  * @param modules of the project in each script
- * @returns a sentence for each page that isn't the office's and whose scripts have a module of the office's. What a page
+ * @returns a sentence for each page outside the office that loads a module of the office's. What a page
  * imports when it is needed isn't counted
  */
 export function officeForInvestors(

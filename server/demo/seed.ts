@@ -85,12 +85,12 @@ async function fill(owner: pg.Client): Promise<void> {
   await addVisitors(owner, daysAgo)
 }
 
-interface Whose {
+interface Uploaded {
   user_id: string
   uploaded_by: string
 }
 
-const told = ({ name, fund = 'General', views = [], ago }: DemoDocument) => ({
+const factsOf = ({ name, fund = 'General', views = [], ago }: DemoDocument) => ({
   ...{ filename: name, fund_name: fund, view_count: views.length, created_at: daysAgo(ago) },
 })
 
@@ -98,24 +98,24 @@ const told = ({ name, fund = 'General', views = [], ago }: DemoDocument) => ({
 async function addSampleFile(
   owner: pg.Client,
   document: DemoDocument,
-  whose: Whose,
+  uploaded: Uploaded,
   printed: Map<string, Uint8Array>,
 ): Promise<string> {
   const name = document.file as string
   const requested = document.deletionRequested !== undefined && {
     delete_request_status: 'pending' as const,
-    delete_requested_by: whose.user_id,
+    delete_requested_by: uploaded.user_id,
     delete_requested_at: daysAgo(document.deletionRequested),
   }
   return addFile(owner, printed.get(name) ?? (await readFile(join(files, name))), {
-    ...{ ...whose, ...told(document), ...requested },
+    ...{ ...uploaded, ...factsOf(document), ...requested },
   })
 }
 
-function linkRow(document: DemoDocument, whose: Whose) {
+function linkRow(document: DemoDocument, uploaded: Uploaded) {
   const opened = document.views?.[0]
   return sentLinkRow({
-    ...{ ...whose, ...told(document), external_url: document.url, signing_sent_at: daysAgo(document.ago) },
+    ...{ ...uploaded, ...factsOf(document), external_url: document.url, signing_sent_at: daysAgo(document.ago) },
     ...(opened && { signing_state: 'opened', signing_opened_at: daysAgo(opened[1]) }),
   })
 }
