@@ -12,6 +12,7 @@ import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
 import type { RunState } from '../app/statements/statements.ts'
+import type { OfferingState, SubscriptionState } from '../app/subscriptions/subscriptions.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
 
@@ -62,6 +63,12 @@ export type Need =
   | 'all_filed'
   | 'files_opened'
   | 'as_read'
+  | 'offering_ready'
+  | 'quoted'
+  | 'kind_accepted'
+  | 'verified'
+  | 'disclosed'
+  | 'note_as_agreed'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
@@ -359,6 +366,54 @@ export const deliverySteps = {
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
 
+/** An offering. Reopening takes two people, too. */
+export const offeringSteps = {
+  open: {
+    from: ['draft', 'closed'],
+    to: 'open',
+    by: ['office'],
+    approval: 'offering.open',
+    needs: ['offering_ready'],
+  },
+  close: { from: ['open'], to: 'closed', by: ['administrator'] },
+} as const satisfies Record<string, Step<OfferingState>>
+
+const unsigned = ['started', 'prepared', 'terms', 'holder', 'accreditation'] as const
+const beforeCountersigning = [...unsigned, 'agreement', 'signed', 'custodian_signed'] as const
+
+/**
+ * A subscription. Signatures, wire instructions and funds move it in the database, where they are recorded
+ * (app/subscriptions/subscriptions.sql): these are steps of the system.
+ */
+export const subscriptionSteps = {
+  choose: { from: [...unsigned, 'lapsed'], to: 'terms', by: ['owner'], needs: ['quoted'] },
+  hold: { from: ['terms', 'accreditation'], to: 'holder', by: ['owner'], needs: ['quoted', 'kind_accepted'] },
+  verify: { from: ['holder'], to: 'accreditation', by: ['owner'], needs: ['verified'] },
+  agree: {
+    from: ['accreditation'],
+    to: 'agreement',
+    by: ['owner'],
+    needs: ['quoted', 'kind_accepted', 'verified', 'disclosed'],
+  },
+  reopen: { from: ['agreement', 'signed', 'custodian_signed'], to: 'terms', by: ['system'] },
+  sign: { from: ['agreement'], to: 'signed', by: ['system'] },
+  signAsCustodian: { from: ['signed'], to: 'custodian_signed', by: ['system'] },
+  countersign: {
+    from: ['signed', 'custodian_signed'],
+    to: 'countersigned',
+    by: ['administrator'],
+    needs: ['note_as_agreed'],
+  },
+  showWire: { from: ['countersigned'], to: 'wire_shown', by: ['system'] },
+  receive: { from: ['countersigned', 'wire_shown'], to: 'received', by: ['system'] },
+  // Its funding is undone.
+  unfund: { from: ['received', 'confirmed'], to: 'wire_shown', by: ['system'] },
+  confirm: { from: ['received'], to: 'confirmed', by: ['system'] },
+  lapse: { from: [...beforeCountersigning, 'countersigned', 'wire_shown'], to: 'lapsed', by: ['system'] },
+  withdraw: { from: beforeCountersigning, to: 'withdrawn', by: ['owner'] },
+  reject: { from: beforeCountersigning, to: 'rejected', by: ['administrator'], needs: ['reason_given'] },
+} as const satisfies Record<string, Step<SubscriptionState>>
+
 /**
  * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost
  * the right to make it.
@@ -390,4 +445,6 @@ export const workflows = {
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,
+  offering: offeringSteps,
+  subscription: subscriptionSteps,
 } as const satisfies Record<string, Record<string, Step>>

@@ -40,6 +40,7 @@ export const capabilities = [
   'register',
   'tax',
   'backup',
+  'subscriptions',
   'holdings',
   'delegates',
   'calendar',

@@ -39,6 +39,7 @@ const places = [
   'letters/letters',
   'runs/runs',
   'accreditation/accreditation',
+  'subscriptions/subscriptions',
   'workflows',
   'calendar/calendar',
   'mail',

@@ -99,6 +99,11 @@ export interface Database {
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
+  offerings: OfferingsTable
+  disclosures: DisclosuresTable
+  disclosure_receipts: DisclosureReceiptsTable
+  holder_papers: HolderPapersTable
+  subscriptions: SubscriptionsTable
   calendar_addresses: CalendarAddressesTable
   calendar_events: CalendarEventsTable
   mail_preferences: MailPreferencesTable
@@ -1801,6 +1806,93 @@ export interface AccreditationRemindersTable {
   reminded_at: Generated<Date>
 }
 
+export interface OfferingsTable {
+  id: Generated<string>
+  name: string
+  /** The kinds of holders that it accepts. */
+  kinds: string[]
+  state: Generated<'draft' | 'open' | 'closed'>
+  created_by: GeneratedAlways<string>
+  created_at: GeneratedAlways<Date>
+  opened_at: Date | null
+  closed_at: Date | null
+}
+
+export interface DisclosuresTable {
+  id: Generated<string>
+  offering_id: string
+  number: number
+  title: string
+  document_id: string
+  published_by: GeneratedAlways<string>
+  published_at: GeneratedAlways<Date>
+}
+
+export interface DisclosureReceiptsTable {
+  disclosure_id: string
+  user_id: GeneratedAlways<string>
+  /** The last byte (document_openings). */
+  served_at: GeneratedAlways<Date>
+  acknowledged_at: GeneratedAlways<Date>
+}
+
+export interface HolderPapersTable {
+  holder_id: string
+  paper: string
+  document_id: string
+  given_by: GeneratedAlways<string>
+  given_at: GeneratedAlways<Date>
+}
+
+export interface SubscriptionsTable {
+  id: Generated<string>
+  offering_id: string
+  /** Who began it, or has taken over what their adviser prepared. */
+  person_id: string
+  holder_id: string | null
+  state: Generated<
+    | 'started'
+    | 'prepared'
+    | 'terms'
+    | 'holder'
+    | 'accreditation'
+    | 'agreement'
+    | 'signed'
+    | 'custodian_signed'
+    | 'countersigned'
+    | 'wire_shown'
+    | 'received'
+    | 'confirmed'
+    | 'lapsed'
+    | 'withdrawn'
+    | 'rejected'
+  >
+  amount_cents: CentsOrNone
+  term_months: number | null
+  payout: 'monthly' | 'quarterly' | 'annually' | null
+  /** The tier's rate on the day of the quote, and the last day on which it counts. */
+  rate_bp: number | null
+  quoted_through: string | null
+  /** The columns of the note as the agreement has them; frozen with it. */
+  agreed: Record<string, unknown> | null
+  note_id: string | null
+  /** The maturing note to which this adds new money. */
+  renews_id: string | null
+  /** The adviser who filled it in; the member confirms and signs. */
+  prepared_by: string | null
+  /** A holder that the office is asked to set up. */
+  wanted_kind: string | null
+  wanted_name: string | null
+  /** Why it was rejected. */
+  reason: string | null
+  /** Of its state. */
+  since: Generated<Date>
+  created_at: GeneratedAlways<Date>
+  reminded_at: Date | null
+  /** For which last day the investor heard that it lapses soon. */
+  lapse_told_for: string | null
+}
+
 export interface CalendarAddressesTable {
   id: GeneratedAlways<string>
   user_id: string
@@ -2027,4 +2119,6 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
+  /** The kinds of holders that have a document set (content/agreement.ts). */
+  agreement_kinds: GeneratedAlways<string[]>
 }

@@ -159,6 +159,11 @@ create trigger reach after update on accreditations for each row
 create trigger reach after update on call_requests for each row
   when (current_user = 'app_user' and new.cancelled_at is distinct from old.cancelled_at)
   execute function app.guard_reach('id');
+create trigger reach after insert on disclosures for each row when (current_user = 'app_user')
+  execute function app.guard_reach('offering_id', 'title');
+create trigger reach after update on subscriptions for each row
+  when (current_user = 'app_user' and new.reason is distinct from old.reason)
+  execute function app.guard_reach('person_id', 'reason');
 create trigger reach after update on tax_certifications for each row
   when (current_user = 'app_user' and new.reason is distinct from old.reason)
   execute function app.guard_reach('holder_id', 'reason');

@@ -161,7 +161,59 @@ language sql immutable as $$
     ('delivery', 'sending', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('delivery', 'sending', 'failed', '{system}'::text[], null::text, false, '{}'::text[]),
     ('delivery', 'sending', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
-    ('delivery', 'sent', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[])
+    ('delivery', 'sent', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('offering', 'draft', 'open', '{office}'::text[], 'offering.open', false, '{offering_ready}'::text[]),
+    ('offering', 'closed', 'open', '{office}'::text[], 'offering.open', false, '{offering_ready}'::text[]),
+    ('offering', 'open', 'closed', '{administrator}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'started', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
+    ('subscription', 'prepared', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
+    ('subscription', 'terms', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
+    ('subscription', 'holder', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
+    ('subscription', 'accreditation', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
+    ('subscription', 'lapsed', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
+    ('subscription', 'terms', 'holder', '{owner}'::text[], null::text, false, '{quoted,kind_accepted}'::text[]),
+    ('subscription', 'accreditation', 'holder', '{owner}'::text[], null::text, false, '{quoted,kind_accepted}'::text[]),
+    ('subscription', 'holder', 'accreditation', '{owner}'::text[], null::text, false, '{verified}'::text[]),
+    ('subscription', 'accreditation', 'agreement', '{owner}'::text[], null::text, false, '{quoted,kind_accepted,verified,disclosed}'::text[]),
+    ('subscription', 'agreement', 'terms', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'signed', 'terms', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'custodian_signed', 'terms', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'agreement', 'signed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'signed', 'custodian_signed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'signed', 'countersigned', '{administrator}'::text[], null::text, false, '{note_as_agreed}'::text[]),
+    ('subscription', 'custodian_signed', 'countersigned', '{administrator}'::text[], null::text, false, '{note_as_agreed}'::text[]),
+    ('subscription', 'countersigned', 'wire_shown', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'countersigned', 'received', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'wire_shown', 'received', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'received', 'wire_shown', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'confirmed', 'wire_shown', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'received', 'confirmed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'started', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'prepared', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'terms', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'holder', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'accreditation', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'agreement', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'signed', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'custodian_signed', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'countersigned', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'wire_shown', 'lapsed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'started', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'prepared', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'terms', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'holder', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'accreditation', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'agreement', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'signed', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'custodian_signed', 'withdrawn', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('subscription', 'started', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'prepared', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'terms', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'holder', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'accreditation', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'agreement', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'signed', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('subscription', 'custodian_signed', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind
@@ -290,6 +342,10 @@ begin
       return exists (select from public.notes n where n.id = (becomes ->> 'note_id')::uuid
         and n.holder_id = (becomes ->> 'holder_id')::uuid
         and (n.state = 'current' or n.state = 'matured' and need = 'note_outstanding'));
+    when 'offering_ready' then
+      return app.offering_problems(this) = '{}';
+    when 'quoted', 'kind_accepted', 'verified', 'disclosed', 'note_as_agreed' then
+      return app.subscription_has(need, jsonb_populate_record(null::public.subscriptions, becomes));
     else
       return app.note_has(need, this);
   end case;

@@ -1,0 +1,51 @@
+-- Offerings, disclosures and subscriptions.
+create table if not exists offerings (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (name = btrim(name) and length(name) between 1 and 200 and name !~ '[[:cntrl:]]'),
+  kinds text[] not null check (cardinality(kinds) between 1 and 20 and kinds <@ array['individual', 'joint_jtwros', 'joint_tic',
+    'joint_community', 'revocable_trust', 'irrevocable_trust', 'llc', 'lp', 'corporation', 'sdira', 'solo_401k']),
+  state text not null default 'draft' check (state in ('draft', 'open', 'closed')),
+  created_by uuid not null references user_profiles on delete restrict,
+  created_at timestamptz not null default now(),
+  opened_at timestamptz,
+  closed_at timestamptz
+);
+create index if not exists offerings_creator on offerings (created_by);
+create table if not exists disclosures (
+  id uuid primary key default gen_random_uuid(),
+  offering_id uuid not null references offerings on delete restrict,
+  number integer not null check (number between 1 and 999),
+  title text not null check (title = btrim(title) and length(title) between 1 and 150 and title !~ '[[:cntrl:]]'),
+  document_id uuid not null unique references documents on delete restrict,
+  published_by uuid not null references user_profiles on delete restrict,
+  published_at timestamptz not null default now(),
+  unique (offering_id, number)
+);
+create index if not exists disclosures_publisher on disclosures (published_by);
+create table if not exists disclosure_receipts (
+  disclosure_id uuid not null references disclosures on delete restrict,
+  user_id uuid not null references user_profiles on delete restrict,
+  served_at timestamptz not null,
+  acknowledged_at timestamptz not null default now(),
+  primary key (disclosure_id, user_id)
+);
+create index if not exists disclosure_receipts_person on disclosure_receipts (user_id);
+create table if not exists holder_papers (
+  holder_id uuid not null references holders on delete restrict,
+  paper text not null check (length(paper) between 1 and 100),
+  document_id uuid not null references documents on delete restrict,
+  given_by uuid not null references user_profiles on delete restrict,
+  given_at timestamptz not null default now(),
+  primary key (holder_id, paper)
+);
+create index if not exists holder_papers_document on holder_papers (document_id);
+create index if not exists holder_papers_giver on holder_papers (given_by);
+create unique index if not exists subscriptions_begun on subscriptions (person_id, offering_id, coalesce(renews_id, offering_id))
+  where state in ('started', 'terms', 'holder', 'accreditation');
+create index if not exists subscriptions_of_offering on subscriptions (offering_id);
+create index if not exists subscriptions_of_holder on subscriptions (holder_id) where holder_id is not null;
+create index if not exists subscriptions_of_renewal on subscriptions (renews_id) where renews_id is not null;
+create index if not exists subscriptions_preparer on subscriptions (prepared_by) where prepared_by is not null;
+create index if not exists subscriptions_in_state on subscriptions (state, since);
+create index if not exists subscriptions_ending on subscriptions (quoted_through) where state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'agreement', 'signed', 'custodian_signed');
+alter table app.fund add column if not exists agreement_kinds text[] not null default '{}';
