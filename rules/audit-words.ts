@@ -40,6 +40,9 @@ import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
+import * as offeringCommands from '../app/subscriptions/offerings.commands.ts'
+import * as subscriptionOfficeCommands from '../app/subscriptions/office.commands.ts'
+import * as ownSubscriptionCommands from '../app/subscriptions/own.commands.ts'
 import * as cardCommands from '../app/tax/card.commands.ts'
 import * as depositCommands from '../app/tax/deposit.commands.ts'
 import * as ownTaxCommands from '../app/tax/own.commands.ts'
@@ -141,6 +144,7 @@ const actions = {
       electionCommands,
     ),
     ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands),
+    ...wordsOf(offeringCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',
     'holder.document_filed': 'Filed a document under a holder',

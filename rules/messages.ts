@@ -26,6 +26,7 @@ import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
+import { subscriptionMessages } from '../app/subscriptions/subscriptions.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
 import { viewerMessages } from '../app/viewer/messages.ts'
@@ -73,6 +74,7 @@ export const messages = {
   ...signingMessages,
   ...statementMessages,
   ...storageMessages,
+  ...subscriptionMessages,
   ...taxMessages,
   ...termsMessages,
   ...uploadMessages,

@@ -204,7 +204,8 @@ create guard on subscriptions for app_user refuse 'a subscription does not take 
   -- New money joins a renewing note of a holder that the person acts for.
   new row when new.renews_id is null or exists (select from public.notes n where n.id = new.renews_id and app.acts_for_holder(n.holder_id))
   amount_cents, term_months, payout, rate_bp, quoted_through when new.state = 'terms'
-    and old.state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'lapsed') and app.acts_for(coalesce(old.holder_id, old.person_id))
+    and old.state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'lapsed') and old.note_id is null
+    and app.acts_for(coalesce(old.holder_id, old.person_id))
   holder_id when new.state = 'holder' and app.acts_for_holder(new.holder_id)
   person_id when old.state = 'prepared' and new.state = 'terms' and new.person_id = app.user_id()
   wanted_kind, wanted_name when new.state = 'terms' and old.state = 'terms' and app.acts_for(old.person_id)
@@ -255,6 +256,14 @@ begin
     join public.offerings o on o.id = d.offering_id where o.state <> 'draft') else '{}' end;
 end $$;
 grant execute on function app.disclosed to app_user;
+
+-- Whether every byte of a document was served to the current person.
+create or replace function app.has_been_served(document uuid) returns boolean language plpgsql stable security definer as $$
+begin
+  return exists (select from public.document_openings o
+    where o.document_id = document and o.user_id = app.user_id() and o.opened_at is not null);
+end $$;
+grant execute on function app.has_been_served to app_user;
 
 -- Whether a holder lets the current person prepare an investment: as its financial adviser, at this moment.
 create or replace function app.advises(holder uuid) returns boolean language plpgsql stable security definer as $$

@@ -30,7 +30,13 @@ export const stateWords: Record<SubscriptionState, string> = {
 }
 
 /** Until the agreement is made; its terms may change. */
-export const openStates = ['started', 'prepared', 'terms', 'holder', 'accreditation'] as const satisfies SubscriptionState[]
+export const openStates = [
+  'started',
+  'prepared',
+  'terms',
+  'holder',
+  'accreditation',
+] as const satisfies SubscriptionState[]
 /** While an agreement is out to be signed. */
 export const signingStates = ['agreement', 'signed', 'custodian_signed'] as const satisfies SubscriptionState[]
 /** Countersigned, and not funded. */
@@ -159,7 +165,6 @@ export const subscriptionMessages = {
   OFFERING_CLOSED: 'This offering isn’t open now. Write to us if you’d like to invest.',
   DISCLOSURE_FILE: 'Choose a PDF that you’ve uploaded to your own documents.',
   DISCLOSURE_TITLE: 'Give it a title of at most 150 characters.',
-  DISCLOSURE_FIRST: 'The memorandum comes first. Publish it, then its supplements.',
   SUBSCRIPTION_BEGUN: 'You’ve already begun an investment in this offering. Go on with that one, or withdraw it first.',
   SUBSCRIPTION_STATE: 'This has changed since you opened the page. Reload it to see what comes next.',
   SUBSCRIPTION_CHANGED: 'The terms have changed since you opened the page. Read them again, then go on.',

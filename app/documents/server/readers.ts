@@ -115,16 +115,20 @@ export const comparedBy = ({ isApprover }: Actor) =>
     ? sql<boolean>`(app.is_bank_page(documents.id) or app.is_form_to_compare(documents.id))`
     : sql<boolean>`false`
 
-/** Columns that decide whether a document is visible: `isOwnDocument`, and where applicable `shareOf` and `comparedBy`. */
+/** Whether a row of `documents` was published about an offering, so that everyone who was accepted may read it. */
+export const isDisclosed = sql<boolean>`documents.id = any ((select app.disclosed())::uuid[])`
+
+/** Columns that decide whether a document is visible: `isOwnDocument`, and where applicable the others. */
 interface Shown {
   is_own: boolean
   share?: Share | null
   is_compared?: boolean
+  is_disclosed?: boolean
 }
 
 /** @returns whether the actor may see a document */
-export function isShownTo(actor: Actor, { is_own, share, is_compared }: Shown): boolean {
-  return is_own || actor.isAdmin || !!share || !!is_compared
+export function isShownTo(actor: Actor, { is_own, share, is_compared, is_disclosed }: Shown): boolean {
+  return is_own || actor.isAdmin || !!share || !!is_compared || !!is_disclosed
 }
 
 /** @returns people to notify about an owner's documents. For administrators and jobs */

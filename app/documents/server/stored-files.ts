@@ -8,7 +8,7 @@ import { enqueueAll } from '../../../server/jobs/jobs.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { notifyAll, notifyOfficeOf } from '../../notifications/server/notify.ts'
 import { requireServed } from './check-states.ts'
-import { comparedBy, isAmong, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
+import { comparedBy, isAmong, isDisclosed, isOwnDocument, isShownTo, type Share, shareOf } from './readers.ts'
 
 /** A stored file with its serving details. */
 export type StoredFile = Pick<
@@ -203,7 +203,7 @@ export async function findStoredFile(actor: Actor, documentId: string): Promise<
       .select(['user_id', 'filename', 'file_path', 'file_size', 'file_type', 'mime_type', 'sha256', 'created_at'])
       .select(['check_state', 'marks', isOwnDocument.as('is_own'), shareOf.as('share')])
       .select([isTaxDocument.as('is_tax'), showsTaxNumber.as('shows_tax_number')])
-      .select(comparedBy(actor).as('is_compared'))
+      .select([comparedBy(actor).as('is_compared'), isDisclosed.as('is_disclosed')])
       .where('id', '=', id)
       .where('is_external_link', '=', false)
       .executeTakeFirst(),

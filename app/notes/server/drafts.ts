@@ -42,17 +42,41 @@ export async function addNote(
   details: NoteDetails,
 ): Promise<{ id: string; number: string }> {
   const holderId = assertId(details.holderId)
-  const read = readNoteDetails(details)
-  const columns = await withSaleState(tx, holderId, read.columns)
+  return addAgreedNote(tx, actor, await readAgreedNote(tx, holderId, details))
+}
+
+/** A note's columns, as they are agreed on. */
+export type AgreedNote = { holder_id: string } & ReturnType<typeof readNoteDetails>['columns'] &
+  ReturnType<typeof readNoteDetails>['agreement']
+
+/**
+ * @param tx of someone who sees the holder
+ * @returns the columns of a note as it would be drafted now
+ */
+export async function readAgreedNote(
+  tx: Transaction<Database>,
+  holderId: string,
+  details: NoteDetails,
+): Promise<AgreedNote> {
+  const { columns, agreement } = readNoteDetails(details)
+  return { holder_id: holderId, ...(await withSaleState(tx, holderId, columns)), ...agreement }
+}
+
+/** `addNote` with columns that were agreed on before, whatever the fund's content says since. */
+export async function addAgreedNote(
+  tx: Transaction<Database>,
+  actor: Actor,
+  agreed: AgreedNote,
+): Promise<{ id: string; number: string }> {
   const id = randomUUID()
   const [number = ''] = await takeNumbers(tx, Number(fundDay().slice(0, 4)), 1)
   await tx
     .insertInto('notes')
-    .values({ id, number, holder_id: holderId, ...columns, ...read.agreement })
+    .values({ id, number, ...agreed })
     .execute()
-  const { principal_cents, ...terms } = columns
-  const facts = { number, holder_id: holderId, principal_cents: String(principal_cents), ...terms }
-  await audit(tx, actor, 'note.created', id, facts)
+  // The log omits what the agreement says in sentences.
+  const { principal_cents, clauses: _, grace_days: __, maturity_days: ___, ...terms } = agreed
+  await audit(tx, actor, 'note.created', id, { number, principal_cents: String(principal_cents), ...terms })
   return { id, number }
 }
 

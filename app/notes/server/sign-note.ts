@@ -217,6 +217,34 @@ export const signNote = perform(signNoteCommand, async ({ tx, actor }, noteId, {
   return undefined
 })
 
+/** A signature given in the portal. */
+export interface GivenSignature {
+  userId: string
+  /** 'YYYY-MM-DD' */
+  signedOn: string
+}
+
+/**
+ * Records the signatures of an agreement on its draft, and locks it as `signNote` does.
+ * @param tx of an administrator
+ * @throws PortalError as `signNote`
+ */
+export async function signAgreedNote(
+  tx: Transaction<Database>,
+  actor: Actor,
+  noteId: string,
+  signatures: readonly GivenSignature[],
+): Promise<void> {
+  const note = await lockDraft(tx, noteId)
+  for (const { userId, signedOn } of signatures) {
+    await assertSigner(tx, note, userId)
+    await insertSignature(tx, note.id, { userId, signedOn, documentId: null })
+    const facts = { number: note.number, user_id: userId, signed_on: signedOn, document_id: null }
+    await audit(tx, actor, 'note.signature_recorded', note.id, facts)
+  }
+  await freeze(tx, actor, note, await readSale(tx, note))
+}
+
 /** The note isn't locked: decisions lock approvals before notes. */
 async function askToFreeze(
   tx: Transaction<Database>,

@@ -1,0 +1,158 @@
+import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
+import { amount, choice, confirmation, hidden, line, pick } from '../../rules/commands/fields.ts'
+import { frozenRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
+import { accreditationMessages } from '../accreditation/messages.ts'
+import { holderKinds } from '../holders/holders.ts'
+import { payoutNames } from '../notes/words.ts'
+import { subscriptionMessages as messages, wantedNameLength } from './subscriptions.ts'
+
+/* What an investor, or their adviser, does with a subscription. */
+
+const own = { by: 'signed in', about: 'subscription', failed: messages.SUBSCRIPTION_FAILED } as const
+const moved = refusalsFrom(messages, { SUBSCRIPTION_STATE: null })
+const closed = refusalsFrom(messages, { OFFERING_CLOSED: null })
+
+/** No rate: it follows from the tier of the amount. */
+const terms = {
+  amount: amount('Amount', { hint: 'In whole dollars.' }),
+  term: choice('Term', { 12: '12 months', 24: '24 months' }, { SUBSCRIPTION_TERM: messages.SUBSCRIPTION_TERM }),
+  payout: choice('Interest is paid', payoutNames, { SUBSCRIPTION_PAYOUT: messages.SUBSCRIPTION_PAYOUT }),
+} as const
+const termsRefused = { ...refusalsFrom(messages, { SUBSCRIPTION_AMOUNT: 'amount' }) } as const
+
+export const startSubscriptionCommand = defineCommand({
+  by: 'signed in',
+  failed: messages.SUBSCRIPTION_FAILED,
+  name: 'subscription.start',
+  fields: { offering: hidden(), renews: hidden() },
+  refusals: closed,
+  button: 'Start an investment',
+  busy: 'Starting…',
+  notice: '',
+  log: { 'subscription.started': 'Started an investment' },
+})
+
+export const prepareSubscriptionCommand = defineCommand({
+  by: 'signed in',
+  failed: messages.SUBSCRIPTION_FAILED,
+  name: 'subscription.prepare',
+  shared: termsRefusals,
+  fields: { offering: hidden(), holder: pick('For'), ...terms },
+  refusals: { ...closed, ...termsRefused, ...refusalsFrom(messages, { ADVISER_ONLY: 'holder' }) },
+  button: 'Prepare it',
+  busy: 'Preparing…',
+  notice: 'Prepared. The investor sees it in their portal, and confirms or changes it.',
+  log: { 'subscription.prepared': 'Prepared an investment as an adviser' },
+})
+
+export const chooseTermsCommand = defineCommand({
+  ...own,
+  name: 'subscription.terms',
+  shared: [...termsRefusals, ...frozenRefusals],
+  fields: terms,
+  refusals: { ...moved, ...closed, ...termsRefused, ...refusalsFrom(messages, { SUBSCRIPTION_BEGUN: null }) },
+  button: 'Get my quote',
+  busy: 'Saving…',
+  notice: '',
+  log: { 'subscription.quoted': 'Chose an investment’s terms' },
+})
+
+export const chooseHolderCommand = defineCommand({
+  ...own,
+  name: 'subscription.holder',
+  shared: frozenRefusals,
+  fields: { holder: pick('Who invests?') },
+  refusals: { ...moved, ...refusalsFrom(messages, { SUBSCRIPTION_HOLDER: 'holder', QUOTE_ENDED: null }) },
+  button: 'Continue',
+  busy: 'Saving…',
+  notice: '',
+  log: { 'subscription.held': 'Chose an investment’s holder' },
+})
+
+export const wantHolderCommand = defineCommand({
+  ...own,
+  name: 'subscription.want_holder',
+  fields: {
+    kind: choice('What is it?', holderKinds, { SUBSCRIPTION_HOLDER: messages.SUBSCRIPTION_HOLDER }),
+    name: line(
+      'Its name',
+      { most: wantedNameLength, hint: 'Exactly as titled, such as “Doe Family LLC”.' },
+      { SUBSCRIPTION_NAME: messages.SUBSCRIPTION_NAME },
+    ),
+  },
+  refusals: moved,
+  button: 'Ask for it',
+  busy: 'Asking…',
+  notice: 'We’ll set it up. You’ll find it here once it’s ready.',
+  log: { 'subscription.holder_wanted': 'Asked for a new holder' },
+})
+
+export const givePaperCommand = defineCommand({
+  ...own,
+  name: 'subscription.paper',
+  fields: { paper: hidden(), document: pick('Document') },
+  refusals: { ...moved, ...refusalsFrom(messages, { SUBSCRIPTION_PAPER: 'document' }) },
+  button: 'Use this document',
+  busy: 'Saving…',
+  notice: 'Saved',
+  log: { 'subscription.paper_given': 'Gave a document that a holder needs to invest' },
+})
+
+export const acknowledgeCommand = defineCommand({
+  ...own,
+  name: 'subscription.acknowledge',
+  fields: {
+    read: confirmation('I’ve received and read these documents.', { DISCLOSURE_UNREAD: messages.DISCLOSURE_UNREAD }),
+  },
+  refusals: {},
+  button: 'Continue',
+  busy: 'Saving…',
+  notice: '',
+  log: { 'subscription.disclosures_read': 'Acknowledged an offering’s disclosures' },
+})
+
+export const makeAgreementCommand = defineCommand({
+  ...own,
+  name: 'subscription.agree',
+  shared: [...termsRefusals, ...frozenRefusals],
+  // The terms as the page showed them.
+  fields: { shown: hidden() },
+  refusals: {
+    ...moved,
+    ...closed,
+    ...refusalsFrom(accreditationMessages, { NOT_ACCREDITED: null }),
+    ...refusalsFrom(messages, {
+      SUBSCRIPTION_CHANGED: null,
+      SUBSCRIPTION_STATE_UNKNOWN: null,
+      SUBSCRIPTION_BUSY: null,
+      QUOTE_ENDED: null,
+      SUPPLEMENT_UNREAD: null,
+    }),
+  },
+  button: 'Make my agreement',
+  busy: 'Making it…',
+  notice: '',
+  log: { 'subscription.agreement_made': 'Made a subscription agreement' },
+})
+
+export const changeAgreementCommand = defineCommand({
+  ...own,
+  name: 'subscription.change',
+  fields: {},
+  refusals: moved,
+  button: 'Change the terms',
+  busy: 'Changing…',
+  notice: 'The agreement is void. Choose again, and make a new one.',
+  log: { 'subscription.reopened': 'Voided a subscription agreement to change it' },
+})
+
+export const withdrawSubscriptionCommand = defineCommand({
+  ...own,
+  name: 'subscription.withdraw',
+  fields: {},
+  refusals: moved,
+  button: 'Withdraw',
+  busy: 'Withdrawing…',
+  notice: 'Withdrawn. Nothing is binding.',
+  log: { 'subscription.withdrawn': 'Withdrew an investment' },
+})

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Transaction } from 'kysely'
+import { canTake, subscriptionSteps } from '../../../rules/workflows.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { isId } from '../../../server/access/ids.ts'
+import { perform } from '../../../server/access/perform.ts'
+import type { Database } from '../../../server/database/types.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import type { HolderKind } from '../../holders/holders.ts'
+import { actsForHolder } from '../../holders/server/frozen.ts'
+import { findHolderFacts } from '../../holders/server/holder-facts.ts'
+import {
+  acknowledgeCommand,
+  chooseHolderCommand,
+  chooseTermsCommand,
+  givePaperCommand,
+  prepareSubscriptionCommand,
+  startSubscriptionCommand,
+  wantHolderCommand,
+} from '../own.commands.ts'
+import { papersOf } from './own-subscriptions.ts'
+import { advance, assertOpen, assertQuoted, lockSubscription, quoteFor, toSubscription } from './subscription-row.ts'
+
+/* What an investor chooses before there is an agreement. */
+
+const begunStates = ['started', 'terms', 'holder', 'accreditation'] as const
+
+/**
+ * Starts a subscription, or finds the one that the person has begun: two tabs start the same.
+ * @returns its id
+ */
+export const startSubscription = perform(
+  startSubscriptionCommand,
+  async ({ tx, actor, audit }, _, { offering: typed, renews }) => {
+    const offering = await assertOpen(tx, isId(typed) ? typed : await onlyOffering(tx))
+    const renewsId = isId(renews) ? renews : null
+    const id = randomUUID()
+    const added = await tx
+      .insertInto('subscriptions')
+      .values({ id, offering_id: offering.id, person_id: actor.id, renews_id: renewsId })
+      .onConflict(conflict => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (added) await audit('subscription.started', id, { offering_id: offering.id, renews_id: renewsId })
+    return added?.id ?? (await findBegun(tx, actor, offering.id, renewsId))
+  },
+)
+
+/** The link of a tier or a note names no offering: there is one, as a rule. */
+async function onlyOffering(tx: Transaction<Database>): Promise<string> {
+  const open = await tx.selectFrom('offerings').select('id').where('state', '=', 'open').limit(2).execute()
+  const [only, ...others] = open
+  if (!only || others.length > 0) throw new PortalError('OFFERING_CLOSED')
+  return only.id
+}
+
+async function findBegun(tx: Transaction<Database>, actor: Actor, offeringId: string, renewsId: string | null) {
+  const begun = await tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('person_id', '=', actor.id)
+    .where('offering_id', '=', offeringId)
+    .where('renews_id', renewsId ? '=' : 'is', renewsId)
+    .where('state', 'in', begunStates)
+    .executeTakeFirstOrThrow()
+  return begun.id
+}
+
+/** An adviser fills in amount, term and holder. A member confirms, and is the only one to sign. */
+export const prepareSubscription = perform(
+  prepareSubscriptionCommand,
+  async ({ tx, actor, refuse, audit }, _, { offering: offeringId, holder, amount, term, payout }) => {
+    const offering = await assertOpen(tx, isId(offeringId) ? offeringId : await onlyOffering(tx))
+    const { rows } = await sql<{ advises: boolean }>`
+      select ${isId(holder)} and app.advises(${isId(holder) ? holder : null}) as advises`.execute(tx)
+    if (!rows[0]?.advises) throw refuse('ADVISER_ONLY')
+    const id = randomUUID()
+    const quote = quoteFor({ amountCents: amount, termMonths: Number(term), payout })
+    const of = { offering_id: offering.id, holder_id: holder, person_id: actor.id, prepared_by: actor.id }
+    await tx
+      .insertInto('subscriptions')
+      .values({ id, state: 'prepared', ...of, ...quote })
+      .execute()
+    await audit('subscription.prepared', id, { ...of, ...logged(quote) })
+    return id
+  },
+)
+
+/** Chooses the terms, or others while there is no agreement. The rate is that of the amount's tier, today. */
+export const chooseTerms = perform(
+  chooseTermsCommand,
+  async ({ tx, actor, refuse, audit }, id, { amount, term, payout }) => {
+    const row = await lockSubscription(tx, id)
+    if (!canTake(subscriptionSteps.choose, row.state) && row.state !== 'terms') throw refuse('SUBSCRIPTION_STATE')
+    if (row.noteId) throw refuse('SUBSCRIPTION_STATE')
+    await assertOpen(tx, row.offeringId)
+    const quote = quoteFor({ amountCents: amount, termMonths: Number(term), payout })
+    const taken = row.state === 'prepared' && { person_id: actor.id }
+    const changed = await tx
+      .updateTable('subscriptions')
+      .set({ state: 'terms', ...quote, ...taken })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await audit('subscription.quoted', row.id, logged(quote))
+    // The holder that was chosen before stays, unless it no longer can invest.
+    if (row.holderId && (await canHold(tx, row.offeringId, row.holderId))) {
+      await tx.updateTable('subscriptions').set({ state: 'holder' }).where('id', '=', row.id).execute()
+      await advance(tx, { ...toSubscription(changed), state: 'holder' })
+    }
+  },
+  { codes: { subscriptions_begun: 'SUBSCRIPTION_BEGUN' } },
+)
+
+const logged = ({ amount_cents, ...quote }: ReturnType<typeof quoteFor>) => ({
+  amount_cents: String(amount_cents),
+  ...quote,
+})
+
+/** @returns whether the actor acts for a holder of a kind that the offering accepts; @throws PortalError HOLDER_FROZEN */
+async function canHold(tx: Transaction<Database>, offeringId: string, holderId: string): Promise<boolean> {
+  if (!(await actsForHolder(tx, holderId))) return false
+  const { kind } = await findHolderFacts(tx, holderId)
+  const { kinds } = await tx
+    .selectFrom('offerings')
+    .select('kinds')
+    .where('id', '=', offeringId)
+    .executeTakeFirstOrThrow()
+  return (kinds as HolderKind[]).includes(kind)
+}
+
+/** Chooses who invests. A holder that is verified for this sale needs nothing more. */
+export const chooseHolder = perform(chooseHolderCommand, async ({ tx, refuse, audit }, id, { holder }) => {
+  const row = await lockSubscription(tx, id)
+  if (!canTake(subscriptionSteps.hold, row.state) && row.state !== 'holder') throw refuse('SUBSCRIPTION_STATE')
+  assertQuoted(row)
+  if (!isId(holder) || !(await canHold(tx, row.offeringId, holder))) throw refuse('SUBSCRIPTION_HOLDER')
+  const changed = await tx
+    .updateTable('subscriptions')
+    .set({ state: 'holder', holder_id: holder })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit('subscription.held', row.id, { holder_id: holder })
+  await advance(tx, toSubscription(changed))
+})
+
+/** Asks the office for a holder that isn't on the register. It appears here once the office has made it. */
+export const wantHolder = perform(wantHolderCommand, async ({ tx, audit }, id, { kind, name }) => {
+  const row = await lockSubscription(tx, id, ['terms'])
+  await tx
+    .updateTable('subscriptions')
+    .set({ state: 'terms', wanted_kind: kind, wanted_name: name })
+    .where('id', '=', row.id)
+    .execute()
+  await audit('subscription.holder_wanted', row.id, { kind, name })
+})
+
+/** Gives one of the holder's documents as what its kind needs. */
+export const givePaper = perform(givePaperCommand, async ({ tx, refuse, audit }, id, { paper, document }) => {
+  const row = await lockSubscription(tx, id)
+  if (!row.holderId) throw refuse('SUBSCRIPTION_STATE')
+  const { kind } = await findHolderFacts(tx, row.holderId)
+  const { papers, documents } = await papersOf(tx, row.holderId, kind)
+  if (!papers.some(one => one.paper === paper) || !documents.some(one => one.id === document))
+    throw refuse('SUBSCRIPTION_PAPER')
+  const given = { holder_id: row.holderId, paper, document_id: document }
+  await tx
+    .insertInto('holder_papers')
+    .values(given)
+    .onConflict(conflict => conflict.columns(['holder_id', 'paper']).doUpdateSet({ document_id: document }))
+    .execute()
+  await audit('subscription.paper_given', row.id, given)
+})
+
+/** Says that the offering's documents, every byte of which was served to the person, were read. */
+export const acknowledgeDisclosures = perform(
+  acknowledgeCommand,
+  async ({ tx, audit }, id) => {
+    const row = await lockSubscription(tx, id)
+    const { rows } = await sql<{ id: string }>`
+      insert into disclosure_receipts (disclosure_id) select d.id from disclosures d
+      where d.offering_id = ${row.offeringId}
+        and not exists (select from disclosure_receipts r where r.disclosure_id = d.id and r.user_id = app.user_id())
+      returning disclosure_id as id`.execute(tx)
+    if (rows.length > 0)
+      await audit('subscription.disclosures_read', row.id, { disclosures: rows.map(({ id: each }) => each) })
+    await advance(tx, row)
+  },
+  { codes: { disclosure_was_served: 'DISCLOSURE_UNREAD' } },
+)

@@ -1,0 +1,230 @@
+import { sql, type Transaction } from 'kysely'
+import { agreement } from '../../../content/agreement.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { assertId } from '../../../server/access/ids.ts'
+import { queryAs } from '../../../server/database/read-as.ts'
+import type { Database } from '../../../server/database/types.ts'
+import { type HolderKind, personFirst } from '../../holders/holders.ts'
+import { getHoldersOf } from '../../holders/server/holders-list.ts'
+import { describeTerms } from '../../notes/describe.ts'
+import { type Next, nextOf, type SubscriptionState } from '../subscriptions.ts'
+import { progressOf, readSubscription, type SubscriptionRow, termsOf, toSubscription } from './subscription-row.ts'
+
+/** A subscription in its investor's list. Amounts are whole cents as text. */
+export interface OwnSubscription {
+  id: string
+  state: SubscriptionState
+  offering: string
+  holder: string | null
+  amountCents: string | null
+  rateBp: number | null
+  termMonths: number | null
+  payout: string | null
+  quotedThrough: string | null
+  since: Date
+  next: Next
+  /** The maturing note to which it adds new money. */
+  renews: { id: string; number: string } | null
+  /** Whether the actor advises the investor, and can only read it. */
+  isAdvised: boolean
+}
+
+export interface OwnSubscriptions {
+  /** Open to investors now. */
+  offerings: { id: string; name: string }[]
+  subscriptions: OwnSubscription[]
+  /** Holders that let the actor prepare an investment. */
+  advised: { id: string; legalName: string }[]
+  /** The maturing note that new money is to join, and when it matures. */
+  renewing: { id: string; number: string; maturityDate: string | null } | null
+}
+
+interface Facts {
+  offering: string
+  kinds: HolderKind[]
+  holder: string | null
+  renewsNumber: string | null
+  noteNumber: string | null
+  preparedBy: string | null
+}
+
+/** @param renewsId the note whose page leads here, if one does */
+export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Promise<OwnSubscriptions> {
+  return queryAs(actor, async tx => {
+    const offerings = actor.isGuest
+      ? []
+      : await tx.selectFrom('offerings').select(['id', 'name']).where('state', '=', 'open').orderBy('name').execute()
+    const rows = await tx
+      .selectFrom('subscriptions')
+      .selectAll()
+      // An administrator sees all, and may be an investor, too.
+      .where(sql<boolean>`(holder_id = any (app.my_owners()) or person_id = ${actor.id} or prepared_by = ${actor.id})`)
+      .orderBy('created_at', 'desc')
+      .limit(100)
+      .execute()
+    const { rows: advised } = await sql<{ id: string; legalName: string }>`
+      select holder_id as id, holder_name as "legalName" from app.shared_with_me()
+      where kind = 'adviser' and accepted_at is not null and app.advises(holder_id)`.execute(tx)
+    const subscriptions: OwnSubscription[] = []
+    for (const row of rows.map(toSubscription)) subscriptions.push(await toOwn(tx, actor, row))
+    return { offerings, subscriptions, advised, renewing: await findRenewing(tx, renewsId) }
+  })
+}
+
+async function findRenewing(tx: Transaction<Database>, renewsId: string | undefined) {
+  const { rows } = await sql<NonNullable<OwnSubscriptions['renewing']>>`
+    select id, number, maturity_date as "maturityDate" from notes where id::text = ${renewsId ?? ''}`.execute(tx)
+  return rows[0] ?? null
+}
+
+async function factsOf(tx: Transaction<Database>, row: SubscriptionRow): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select o.name as offering, o.kinds, coalesce((select h.legal_name from holders h where h.id = ${row.holderId}),
+        (select s.holder_name from app.shared_with_me() s where s.holder_id = ${row.holderId} limit 1)) as holder,
+      (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber",
+      (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
+      (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.preparedBy}) as "preparedBy"
+    from offerings o where o.id = ${row.offeringId}`.execute(tx)
+  return rows[0] as Facts
+}
+
+async function toOwn(tx: Transaction<Database>, actor: Actor, row: SubscriptionRow): Promise<OwnSubscription> {
+  const { offering, holder, renewsNumber } = await factsOf(tx, row)
+  const { id, state, amountCents, rateBp, termMonths, payout, quotedThrough, since, renewsId } = row
+  return {
+    ...{ id, state, offering, holder, rateBp, termMonths, payout, quotedThrough, since },
+    amountCents: amountCents === null ? null : String(amountCents),
+    next: nextOf(await progressOf(tx, actor, row)),
+    renews: renewsId && renewsNumber ? { id: renewsId, number: renewsNumber } : null,
+    isAdvised: row.preparedBy === actor.id,
+  }
+}
+
+/** Everything about one subscription, on one page. */
+export interface SubscriptionPage extends OwnSubscription {
+  /** The terms in words, once they are chosen. */
+  sentences: string[]
+  /** The terms as shown: an agreement is made of these, or not at all. */
+  shown: string
+  canAct: boolean
+  holderId: string | null
+  /** The actor's holders. */
+  holders: { id: string; legalName: string; isAccepted: boolean; isFrozen: boolean }[]
+  kinds: HolderKind[]
+  wantedName: string | null
+  disclosures: {
+    id: string
+    number: number
+    title: string
+    documentId: string
+    publishedAt: Date
+    isServed: boolean
+    acknowledgedAt: Date | null
+  }[]
+  papers: { paper: string; given: string | null }[]
+  /** The holder's documents, which can be given as papers. */
+  documents: { id: string; filename: string }[]
+  noteId: string | null
+  noteNumber: string | null
+  preparedBy: string | null
+  reason: string | null
+}
+
+export async function getOwnSubscription(actor: Actor, subscriptionId: string): Promise<SubscriptionPage> {
+  const id = assertId(subscriptionId)
+  const held = await getHoldersOf(actor, actor.id)
+  return queryAs(actor, async tx => {
+    const row = await readSubscription(tx, id)
+    const facts = await factsOf(tx, row)
+    const own = held.find(holder => holder.id === row.holderId)
+    const { papers, documents } = await papersOf(tx, row.holderId, own?.kind)
+    return {
+      ...(await toOwn(tx, actor, row)),
+      sentences: sentencesOf(row, facts),
+      shown: shownOf(row),
+      canAct: row.holderId === null || (own !== undefined && own.right !== 'viewer' && !own.isFrozen),
+      holders: personFirst(held)
+        .filter(({ right }) => right !== 'viewer')
+        .map(({ id: holderId, legalName, kind, isFrozen }) => ({
+          ...{ id: holderId, legalName, isFrozen },
+          isAccepted: facts.kinds.includes(kind),
+        })),
+      ...{ kinds: facts.kinds, holderId: row.holderId, wantedName: row.wantedName, reason: row.reason },
+      disclosures: await disclosuresFor(tx, row.offeringId, actor.id),
+      papers,
+      documents,
+      ...{ noteId: row.noteId, noteNumber: facts.noteNumber, preparedBy: facts.preparedBy },
+    }
+  })
+}
+
+/** @returns the terms of a quote in words, for a note issued today */
+function sentencesOf(row: SubscriptionRow, { holder, offering }: Facts): string[] {
+  const { amountCents, termMonths, payout, rateBp } = row
+  if (amountCents === null || termMonths === null || payout === null || rateBp === null) return []
+  return describeTerms(termsOf({ amountCents, termMonths, payout, rateBp }), {
+    holder: holder ?? 'The investor',
+    offering,
+  })
+}
+
+/** @returns the terms in one line, to be compared with what a form says was shown */
+export function shownOf({ amountCents, termMonths, payout, rateBp, quotedThrough, holderId }: SubscriptionRow): string {
+  return [amountCents, termMonths, payout, rateBp, quotedThrough, holderId].join(' ')
+}
+
+async function disclosuresFor(
+  tx: Transaction<Database>,
+  offeringId: string,
+  personId: string,
+): Promise<SubscriptionPage['disclosures']> {
+  const { rows } = await sql<SubscriptionPage['disclosures'][number]>`
+    select d.id, d.number, d.title, d.document_id as "documentId", d.published_at as "publishedAt",
+      app.has_been_served(d.document_id) as "isServed", r.acknowledged_at as "acknowledgedAt"
+    from disclosures d left join disclosure_receipts r on r.disclosure_id = d.id and r.user_id = ${personId}
+    where d.offering_id = ${offeringId} order by d.number`.execute(tx)
+  return rows
+}
+
+/** @returns what a holder of a kind has to give, and what it has given */
+export async function papersOf(
+  tx: Transaction<Database>,
+  holderId: string | null,
+  kind: HolderKind | undefined,
+): Promise<Pick<SubscriptionPage, 'papers' | 'documents'>> {
+  const needed = (kind && agreement.kinds[kind]?.papers) ?? []
+  if (!holderId || needed.length === 0) return { papers: [], documents: [] }
+  const given = await tx
+    .selectFrom('holder_papers as p')
+    .innerJoin('documents as d', 'd.id', 'p.document_id')
+    .select(['p.paper', 'd.filename'])
+    .where('p.holder_id', '=', holderId)
+    .execute()
+  const documents = await tx
+    .selectFrom('documents')
+    .select(['id', 'filename'])
+    .where('holder_id', '=', holderId)
+    .where('category', 'in', ['Investment Documents', 'Agreements'])
+    .where('is_external_link', '=', false)
+    .orderBy('created_at', 'desc')
+    .limit(50)
+    .execute()
+  const papers = needed.map(paper => ({ paper, given: given.find(one => one.paper === paper)?.filename ?? null }))
+  return { papers, documents }
+}
+
+/** @returns the maturing note's subscriptions of new money, for its own page */
+export async function getJoinedSubscriptions(actor: Actor, noteId: string): Promise<OwnSubscription[]> {
+  return queryAs(actor, async tx => {
+    const rows = await tx
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('renews_id', '=', assertId(noteId))
+      .where('state', 'not in', ['withdrawn', 'rejected', 'lapsed'])
+      .orderBy('created_at')
+      .execute()
+    const joined: OwnSubscription[] = []
+    for (const row of rows.map(toSubscription)) joined.push(await toOwn(tx, actor, row))
+    return joined
+  })
+}

@@ -1,0 +1,165 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { agreement } from '../../../content/agreement.ts'
+import { fund } from '../../../content/fund.ts'
+import { noteSettings } from '../../../content/notes.ts'
+import { tiers } from '../../../content/tiers.ts'
+import { addDays } from '../../../rules/days.ts'
+import { subscriptionSteps } from '../../../rules/workflows.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { assertId } from '../../../server/access/ids.ts'
+import { type CamelRow, camelRow } from '../../../server/database/camel.ts'
+import type { Database, SubscriptionsTable } from '../../../server/database/types.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import { isAccreditedFor } from '../../accreditation/server/reliance.ts'
+import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../../holders/server/holder-facts.ts'
+import type { Payout } from '../../notes/interest.ts'
+import { assertTerms } from '../../notes/server/note-details.ts'
+import { type NoteTerms, tierFor, tierRateBp } from '../../notes/terms.ts'
+import { hasQuoteEnded, type Progress } from '../subscriptions.ts'
+
+/** A subscription's row, with its amount in cents. */
+export type SubscriptionRow = Omit<CamelRow<Selectable<SubscriptionsTable>>, 'amountCents'> & {
+  amountCents: bigint | null
+}
+
+/**
+ * Reads a subscription and locks it until the transaction ends.
+ * @param states allowed ones
+ * @throws PortalError NOT_FOUND; SUBSCRIPTION_STATE in another state
+ */
+export async function lockSubscription(
+  tx: Transaction<Database>,
+  subscriptionId: string,
+  states?: readonly string[],
+): Promise<SubscriptionRow> {
+  const row = await find(tx, subscriptionId).forUpdate().executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  if (states && !states.includes(row.state)) throw new PortalError('SUBSCRIPTION_STATE')
+  return toSubscription(row)
+}
+
+/** `lockSubscription` without the lock, in any state. */
+export async function readSubscription(tx: Transaction<Database>, subscriptionId: string): Promise<SubscriptionRow> {
+  const row = await find(tx, subscriptionId).executeTakeFirst()
+  if (!row) throw new PortalError('NOT_FOUND')
+  return toSubscription(row)
+}
+
+function find(tx: Transaction<Database>, subscriptionId: string) {
+  return tx.selectFrom('subscriptions').selectAll().where('id', '=', assertId(subscriptionId))
+}
+
+export function toSubscription({ amount_cents, ...row }: Selectable<SubscriptionsTable>): SubscriptionRow {
+  return { ...camelRow(row), amountCents: amount_cents === null ? null : BigInt(amount_cents) }
+}
+
+/** What an investor may choose. */
+export interface ChosenTerms {
+  amountCents: bigint
+  termMonths: number
+  payout: string
+}
+
+/**
+ * @returns the columns of terms at today's rate of their tier, which is quoted for some days
+ * @throws PortalError SUBSCRIPTION_AMOUNT; with the first problem of the terms
+ */
+export function quoteFor({ amountCents, termMonths, payout }: ChosenTerms) {
+  if (amountCents % 100n !== 0n) throw new PortalError('SUBSCRIPTION_AMOUNT')
+  const tier = tierFor(amountCents, tiers)
+  const months = termMonths === 12 ? 12 : 24
+  // Without a tier, the amount is below the lowest or above the highest, which the check of the terms says.
+  const rateBp = tierRateBp(tier ?? tiers[0], months)
+  assertTerms(termsOf({ amountCents, termMonths: months, payout, rateBp }), fund.payouts)
+  return {
+    ...{ amount_cents: amountCents, term_months: months, payout: payout as Payout, rate_bp: rateBp },
+    quoted_through: addDays(fundDay(), agreement.quoteDays),
+  } as const
+}
+
+/** @returns the terms of a note that is issued today */
+export function termsOf({ amountCents, rateBp, termMonths, payout }: ChosenTerms & { rateBp: number }): NoteTerms {
+  return {
+    principalCents: amountCents,
+    rateBp,
+    termMonths: termMonths as NoteTerms['termMonths'],
+    payout: payout as Payout,
+    dayCount: noteSettings.dayCount,
+    convention: noteSettings.convention,
+    issueDate: fundDay(),
+  }
+}
+
+/** @throws PortalError OFFERING_CLOSED unless investors may choose it now */
+export async function assertOpen(tx: Transaction<Database>, offeringId: string) {
+  const offering = await tx
+    .selectFrom('offerings')
+    .selectAll()
+    .where('id', '=', assertId(offeringId))
+    .executeTakeFirst()
+  if (offering?.state !== 'open') throw new PortalError('OFFERING_CLOSED')
+  return offering
+}
+
+/** @throws PortalError QUOTE_ENDED */
+export function assertQuoted({ quotedThrough }: Pick<SubscriptionRow, 'quotedThrough'>): void {
+  if (hasQuoteEnded({ today: fundDay(), quotedThrough })) throw new PortalError('QUOTE_ENDED')
+}
+
+/** @returns whether the holder is verified for this sale today */
+export async function isVerified(
+  tx: Transaction<Database>,
+  { holderId, amountCents }: Pick<SubscriptionRow, 'holderId' | 'amountCents'>,
+): Promise<boolean> {
+  return holderId !== null && amountCents !== null && isAccreditedFor(tx, holderId, amountCents, fundDay())
+}
+
+/** Takes the step that needs nobody: a holder that is verified for this sale. @returns the row after it */
+export async function advance(tx: Transaction<Database>, row: SubscriptionRow): Promise<SubscriptionRow> {
+  if (row.state !== 'holder' || !(await isVerified(tx, row))) return row
+  await tx.updateTable('subscriptions').set({ state: subscriptionSteps.verify.to }).where('id', '=', row.id).execute()
+  return { ...row, state: subscriptionSteps.verify.to }
+}
+
+/** @returns how many disclosures of an offering this person hasn't acknowledged */
+export async function countUnread(tx: Transaction<Database>, offeringId: string, personId: string): Promise<number> {
+  const { rows } = await sql<{ unread: number }>`
+    select count(*)::int as unread from disclosures d where d.offering_id = ${offeringId}
+      and not exists (select from disclosure_receipts r where r.disclosure_id = d.id and r.user_id = ${personId})`.execute(
+    tx,
+  )
+  return rows[0]?.unread ?? 0
+}
+
+/** @returns what a subscription's next step depends on, as the actor sees it */
+export async function progressOf(tx: Transaction<Database>, actor: Actor, row: SubscriptionRow): Promise<Progress> {
+  const { state, holderId, quotedThrough, wantedName } = row
+  const holder = holderId ? await findHolderFacts(tx, holderId).catch(() => undefined) : undefined
+  const inReview = holderId
+    ? await tx
+        .selectFrom('accreditations')
+        .select('id')
+        .where('holder_id', '=', holderId)
+        .where('state', 'in', ['submitted', 'in_review'])
+        .executeTakeFirst()
+    : undefined
+  return {
+    ...{ state, quotedThrough, today: fundDay(), wantsHolder: wantedName !== null },
+    isAccredited: await isVerified(tx, row),
+    isInReview: inReview !== undefined,
+    unread: await countUnread(tx, row.offeringId, actor.id),
+    isToSign: false,
+    custodianSigns: holder !== undefined && agreement.kinds[holder.kind]?.custodianSigns === true,
+  }
+}
+
+/** @returns those who sign for a holder as its rule wants: who acts first, then the others in the order they were added */
+export function signersOf({ signingRule, members }: HolderFacts, actorId: string): HolderFacts['members'] {
+  const signing = members.filter(({ right }) => right !== 'viewer')
+  const inOrder = [
+    ...signing.filter(({ userId }) => userId === actorId),
+    ...signing.filter(one => one.userId !== actorId),
+  ]
+  return inOrder.slice(0, signaturesNeeded({ signingRule, members }))
+}
