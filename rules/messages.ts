@@ -29,6 +29,7 @@ import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
 import { viewerMessages } from '../app/viewer/messages.ts'
+import { wireMessages } from '../app/wire-instructions/wire.ts'
 import { browserMessages } from './browser-messages.ts'
 import { commonMessages } from './common-messages.ts'
 import { emailMessages } from './email.ts'
@@ -77,6 +78,7 @@ export const messages = {
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,
+  ...wireMessages,
   PAGES_BUSY: 'Too many pages are being opened at once. Wait a moment, then try again.',
   // Portal, specification section 8
   LOAD_DOCUMENTS_FAILED: 'Failed to load documents',
