@@ -48,6 +48,7 @@ import * as depositCommands from '../app/tax/deposit.commands.ts'
 import * as ownTaxCommands from '../app/tax/own.commands.ts'
 import * as runCommands from '../app/tax/run.commands.ts'
 import * as matchingCommands from '../app/tax/tin-matching.commands.ts'
+import * as wireCommands from '../app/wire-instructions/wire.commands.ts'
 import type { Command } from './commands/command.ts'
 import * as vaultCommands from './vault.commands.ts'
 
@@ -143,8 +144,8 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands),
     ...wordsOf(offeringCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
+    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, wireCommands),
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',
     'holder.document_filed': 'Filed a document under a holder',

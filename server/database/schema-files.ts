@@ -37,6 +37,7 @@ const places = [
   'tax/tax',
   'tax/tax-returns',
   'letters/letters',
+  'wire-instructions/wire-instructions',
   'runs/runs',
   'accreditation/accreditation',
   'subscriptions/subscriptions',

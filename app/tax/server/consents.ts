@@ -1,6 +1,7 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { paperless } from '../../../content/paperless.ts'
+import { plainWords } from '../../../rules/plain-words.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform, performFreely, type WorkLike } from '../../../server/access/perform.ts'
@@ -10,7 +11,7 @@ import { requireMember } from '../../accreditation/server/accreditation.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { withdrawConsentForCommand } from '../card.commands.ts'
 import { giveConsentCommand, requestPaperlessCommand, withdrawConsentCommand } from '../own.commands.ts'
-import { sampleTries, sampleWords, typedWord } from '../sample-words.ts'
+import { sampleTries, typedWord } from '../sample-words.ts'
 import { mailConsent } from './tax-mail.ts'
 
 export type Consent = Selectable<TaxConsentsTable>
@@ -24,7 +25,7 @@ const textHash = createHash('sha256')
 export const isInForce = sql<boolean>`c.given_at is not null and c.withdrawn_at is null and c.superseded_at is null
   and c.software = ${paperless.softwareVersion}`
 
-const newWord = () => sampleWords[randomInt(sampleWords.length)] ?? sampleWords[0]
+const newWord = () => plainWords[randomInt(plainWords.length)] ?? plainWords[0]
 
 /** Begins a consent to paperless tax forms: the disclosure is shown, and a sample form with a word of its own. @returns its id */
 export const requestPaperless = perform(
