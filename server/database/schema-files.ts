@@ -39,6 +39,7 @@ const places = [
   'letters/letters',
   'runs/runs',
   'accreditation/accreditation',
+  'covered-persons/covered-persons',
   'workflows',
   'calendar/calendar',
   'mail',
