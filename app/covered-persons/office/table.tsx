@@ -45,7 +45,7 @@ export const coveredTable = defineTable<ListedCovered>([
   },
   {
     header: 'Signed on',
-    cell: ({ signedOn }) => (signedOn ? <Day day={signedOn} /> : 'Never'),
+    cell: ({ signedOn }) => (signedOn ? <Day date={signedOn} /> : 'Never'),
     csv: {
       'Signed on': person => person.signedOn,
       'Due on': person => person.dueOn,
