@@ -12,7 +12,7 @@ import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
 import type { RunState } from '../app/statements/statements.ts'
-import type { OfferingState, SubscriptionState } from '../app/subscriptions/subscriptions.ts'
+import { offeringSteps, subscriptionSteps } from '../app/subscriptions/subscription-steps.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
 
@@ -40,6 +40,7 @@ export type Need =
   | 'everyone_signed'
   | 'fully_funded'
   | 'verified_in_time'
+  | 'register_current'
   | 'no_principal_owed'
   | 'principal_owed'
   | 'undone'
@@ -158,7 +159,7 @@ const transferReversal = { by: ['office'], approval: 'note.untransfer', needs: [
 
 /** A note. Its debts are in the ledger. */
 export const noteSteps = {
-  sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
+  sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed', 'register_current'] },
   cancel: { from: ['draft'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
   // Its holder is bound by it, and may have sent the funds.
   cancelSigned: {
@@ -175,7 +176,7 @@ export const noteSteps = {
     by: ['office'],
     approval: 'note.fund',
     // Otherwise the approval of its funds contains a reason.
-    needs: ['fully_funded', 'verified_in_time'],
+    needs: ['fully_funded', 'verified_in_time', 'register_current'],
   },
   // Its funds were recorded by mistake: every entry is mirrored, and nothing was paid on it.
   unfund: {
@@ -188,7 +189,13 @@ export const noteSteps = {
   issue: { from: ['funded'], to: 'current', by: ['office', 'system'], needs: ['issue_date_reached'] },
   mature: { from: ['current'], to: 'matured', by: ['office', 'system'], needs: ['maturity_reached'] },
   payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['settled'] },
-  renew: { from: ['matured'], to: 'renewed', by: ['office'], approval: 'note.renew', needs: ['no_principal_owed'] },
+  renew: {
+    from: ['matured'],
+    to: 'renewed',
+    by: ['office'],
+    approval: 'note.renew',
+    needs: ['no_principal_owed', 'register_current'],
+  },
   transfer: {
     from: ['current', 'matured', 'defaulted'],
     to: 'transferred',
@@ -365,54 +372,6 @@ export const deliverySteps = {
   giveUp: { from: ['sending'], to: 'failed', by: ['system'] },
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
-
-/** An offering. Reopening takes two people, too. */
-export const offeringSteps = {
-  open: {
-    from: ['draft', 'closed'],
-    to: 'open',
-    by: ['office'],
-    approval: 'offering.open',
-    needs: ['offering_ready'],
-  },
-  close: { from: ['open'], to: 'closed', by: ['administrator'] },
-} as const satisfies Record<string, Step<OfferingState>>
-
-const unsigned = ['started', 'prepared', 'terms', 'holder', 'accreditation'] as const
-const beforeCountersigning = [...unsigned, 'agreement', 'signed', 'custodian_signed'] as const
-
-/**
- * A subscription. Signatures, wire instructions and funds move it in the database, where they are recorded
- * (app/subscriptions/subscriptions.sql): these are steps of the system.
- */
-export const subscriptionSteps = {
-  choose: { from: [...unsigned, 'lapsed'], to: 'terms', by: ['owner'], needs: ['quoted'] },
-  hold: { from: ['terms', 'accreditation'], to: 'holder', by: ['owner'], needs: ['quoted', 'kind_accepted'] },
-  verify: { from: ['holder'], to: 'accreditation', by: ['owner'], needs: ['verified'] },
-  agree: {
-    from: ['accreditation'],
-    to: 'agreement',
-    by: ['owner'],
-    needs: ['quoted', 'kind_accepted', 'verified', 'disclosed'],
-  },
-  reopen: { from: ['agreement', 'signed', 'custodian_signed'], to: 'terms', by: ['system'] },
-  sign: { from: ['agreement'], to: 'signed', by: ['system'] },
-  signAsCustodian: { from: ['signed'], to: 'custodian_signed', by: ['system'] },
-  countersign: {
-    from: ['signed', 'custodian_signed'],
-    to: 'countersigned',
-    by: ['administrator'],
-    needs: ['note_as_agreed'],
-  },
-  showWire: { from: ['countersigned'], to: 'wire_shown', by: ['system'] },
-  receive: { from: ['countersigned', 'wire_shown'], to: 'received', by: ['system'] },
-  // Its funding is undone.
-  unfund: { from: ['received', 'confirmed'], to: 'wire_shown', by: ['system'] },
-  confirm: { from: ['received'], to: 'confirmed', by: ['system'] },
-  lapse: { from: [...beforeCountersigning, 'countersigned', 'wire_shown'], to: 'lapsed', by: ['system'] },
-  withdraw: { from: beforeCountersigning, to: 'withdrawn', by: ['owner'] },
-  reject: { from: beforeCountersigning, to: 'rejected', by: ['administrator'], needs: ['reason_given'] },
-} as const satisfies Record<string, Step<SubscriptionState>>
 
 /**
  * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost

@@ -29,6 +29,7 @@ export const capabilities = [
   'people',
   'holders',
   'accreditation',
+  'covered-persons',
   'ledger',
   'runs',
   'deliveries',

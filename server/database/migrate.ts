@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { accreditation } from '../../content/accreditation.ts'
 import { agreement } from '../../content/agreement.ts'
+import { coveredPersons } from '../../content/covered-persons.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { signingHosts } from '../../content/signing.ts'
@@ -79,13 +80,14 @@ async function writeFund(
 ): Promise<void> {
   await owner.query(
     `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
-      payment_words, passkeys_required, import_history_days, agreement_kinds)
+      payment_words, passkeys_required, import_history_days, covered_persons_required, agreement_kinds)
     values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6,
-      coalesce($7, (select passkeys_required from app.fund), false), $8, $9)
+      coalesce($7, (select passkeys_required from app.fund), false), $8, $9, $10)
     on conflict (is_the_fund) do update
       set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words,
-        passkeys_required, import_history_days, agreement_kinds) = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
-        excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required, excluded.import_history_days, excluded.agreement_kinds)
+        passkeys_required, import_history_days, covered_persons_required, agreement_kinds) = (excluded.time_zone, excluded.decider_wait_days,
+        excluded.accreditation_reviewers, excluded.election_closes_days, excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required,
+        excluded.import_history_days, excluded.covered_persons_required, excluded.agreement_kinds)
       where row(fund.*) is distinct from row(excluded.*)`,
     [
       timeZone,
@@ -96,6 +98,7 @@ async function writeFund(
       paymentWords,
       passkeysRequired ?? null,
       noteSettings.importHistoryDays,
+      coveredPersons.requireCoveredPersons,
       Object.keys(agreement.kinds),
     ],
   )

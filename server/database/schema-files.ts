@@ -40,6 +40,7 @@ const places = [
   'wire-instructions/wire-instructions',
   'runs/runs',
   'accreditation/accreditation',
+  'covered-persons/covered-persons',
   'subscriptions/subscriptions',
   'workflows',
   'calendar/calendar',

@@ -102,6 +102,9 @@ export interface Database {
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
+  covered_persons: CoveredPersonsTable
+  covered_questionnaires: CoveredQuestionnairesTable
+  covered_reminders: CoveredRemindersTable
   offerings: OfferingsTable
   disclosures: DisclosuresTable
   disclosure_receipts: DisclosureReceiptsTable
@@ -1856,6 +1859,69 @@ export interface AccreditationRemindersTable {
   reminded_at: Generated<Date>
 }
 
+export interface CoveredPersonsTable {
+  id: Generated<string>
+  name: string
+  capacity:
+    | 'issuer'
+    | 'predecessor'
+    | 'affiliate'
+    | 'director'
+    | 'executive_officer'
+    | 'other_officer'
+    | 'manager'
+    | 'owner'
+    | 'promoter'
+    | 'investment_manager'
+    | 'solicitor'
+    | 'principal'
+  /** The account with which they sign; null for someone outside the portal. */
+  user_id: string | null
+  since: string
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  ended_on: string | null
+  end_reason: string | null
+  ended_by: GeneratedAlways<string | null>
+  ended_at: GeneratedAlways<Date | null>
+}
+
+export interface CoveredQuestionnairesTable {
+  id: Generated<string>
+  person_id: string
+  is_bring_down: Generated<boolean>
+  /** Of the questions (content/covered-persons.ts). */
+  version: string
+  /** Exactly what was signed: each question with its answer, or what the bring-down states. */
+  text: string
+  sha256: GeneratedAlways<Buffer>
+  /** Those answered with yes, by their paragraph of 506(d)(1). */
+  events: Generated<string[]>
+  details: string | null
+  signed_on: string
+  typed_name: string
+  /** The signed PDF of someone outside the portal. */
+  document_id: string | null
+  ip: string | null
+  user_agent: string | null
+  /** The last day on which it holds is the one before. */
+  due_on: string
+  recorded_by: string
+  recorded_at: GeneratedAlways<Date>
+  /** What two people found about the events. */
+  finding: 'disqualified' | 'before' | 'waiver' | 'authority' | 'no_event' | null
+  finding_reason: string | null
+  found_by: GeneratedAlways<string | null>
+  found_at: GeneratedAlways<Date | null>
+}
+
+export interface CoveredRemindersTable {
+  person_id: string
+  due_on: string
+  kind: 'soon' | 'due'
+  reminded_at: Generated<Date>
+}
+
 export interface OfferingsTable {
   id: Generated<string>
   name: string
@@ -2169,6 +2235,8 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
+  /** Whether a sale waits for a current register of covered persons (content/covered-persons.ts). */
+  covered_persons_required: GeneratedAlways<boolean>
   /** The kinds of holders that have a document set (content/agreement.ts). */
   agreement_kinds: GeneratedAlways<string[]>
 }

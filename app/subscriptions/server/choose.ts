@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { canTake, subscriptionSteps } from '../../../rules/workflows.ts'
+import { canTake } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { isId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
@@ -18,6 +18,7 @@ import {
   startSubscriptionCommand,
   wantHolderCommand,
 } from '../own.commands.ts'
+import { subscriptionSteps } from '../subscription-steps.ts'
 import { papersOf } from './own-subscriptions.ts'
 import { advance, assertOpen, assertQuoted, lockSubscription, quoteFor, toSubscription } from './subscription-row.ts'
 

@@ -4,7 +4,7 @@ import { href } from 'react-router'
 import { agreement } from '../../../content/agreement.ts'
 import { retention } from '../../../content/retention.ts'
 import { addMonths } from '../../../rules/days.ts'
-import { canTake, offeringSteps } from '../../../rules/workflows.ts'
+import { canTake } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId, isId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
@@ -22,6 +22,7 @@ import {
   openOfferingCommand,
   publishDisclosureCommand,
 } from '../offerings.commands.ts'
+import { offeringSteps } from '../subscription-steps.ts'
 import type { OfferingState } from '../subscriptions.ts'
 
 /** An offering in the office's list. */

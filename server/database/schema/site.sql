@@ -32,6 +32,8 @@ create table app.fund (
   payment_words text not null default '(?!)',
   -- From how many days back an imported note counts as history (content/notes.ts).
   import_history_days integer not null default 90 check (import_history_days between 1 and 3660),
+  -- Whether a sale waits for a current register of covered persons (content/covered-persons.ts).
+  covered_persons_required boolean not null default false,
   -- The kinds of holders that have a document set (content/agreement.ts).
   agreement_kinds text[] not null default '{}'
 );

@@ -7,6 +7,11 @@ import {
 } from '../../../app/accreditation/tests/accreditation-database.ts'
 import { bulkFunctionDoors, bulkRows, bulkTableDoors } from '../../../app/bulk-delivery/tests/bulk-doors.ts'
 import {
+  coveredFunctionDoors,
+  coveredRows,
+  coveredTableDoors,
+} from '../../../app/covered-persons/tests/covered-doors.ts'
+import {
   delegateFunctionDoors,
   delegateRows,
   delegateTableDoors,
@@ -76,6 +81,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...holdingTableDoors,
   ...registerTableDoors,
   ...accreditationTableDoors,
+  ...coveredTableDoors,
   ...registerOfficeTableDoors,
   ...noteTableDoors,
   ...statementTableDoors,
@@ -241,6 +247,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...taxFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
+  ...coveredFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...registerOfficeFunctionDoors,
@@ -370,6 +377,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const register = {
     ...(await registerRows(world)),
     ...(await accreditationRows(world)),
+    ...(await coveredRows(world)),
     ...(await noteRows(world)),
     $journalexport: await newJournalExport(world),
     $filing: await newFiling(world),
