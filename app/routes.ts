@@ -43,6 +43,8 @@ export default [
     route('messages', 'messages/investor/route.tsx'),
     route('messages/new', 'messages/investor/new/route.tsx'),
     route('messages/:id', 'messages/investor/conversation/route.tsx'),
+    route('subscribe', 'subscriptions/investor/route.tsx'),
+    route('subscribe/:id', 'subscriptions/investor/subscription/route.tsx'),
     route('notes', 'holdings/investor/route.tsx'),
     route('notes/:id', 'holdings/investor/note/route.tsx'),
     route('notes/:id/choice', 'holdings/investor/choice/route.tsx'),

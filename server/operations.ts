@@ -258,6 +258,35 @@ export {
   getStatementRun,
   getStatementRuns,
 } from '../app/statements/server/statements-list.ts'
+export {
+  acknowledgeDisclosures,
+  chooseHolder,
+  chooseTerms,
+  givePaper,
+  prepareSubscription,
+  startSubscription,
+  wantHolder,
+} from '../app/subscriptions/server/choose.ts'
+export {
+  changeOffering,
+  closeOffering,
+  draftOffering,
+  getOffering,
+  getOfferings,
+  publishDisclosure,
+  requestOfferingOpening,
+} from '../app/subscriptions/server/offerings.ts'
+export {
+  getSubscription,
+  getSubscriptions,
+  rejectSubscription,
+  remindSubscription,
+} from '../app/subscriptions/server/office-subscriptions.ts'
+export {
+  getJoinedSubscriptions,
+  getOwnSubscription,
+  getOwnSubscriptions,
+} from '../app/subscriptions/server/own-subscriptions.ts'
 export { getSystemState } from '../app/system/server/system-state.ts'
 export { fileTaxForm, returnTaxForm, submitTaxForm } from '../app/tax/server/certifications.ts'
 export { giveConsent, requestPaperless, withdrawConsent, withdrawConsentFor } from '../app/tax/server/consents.ts'

@@ -238,6 +238,15 @@ create trigger follow_subscription after update of state on notes for each row
   when (new.state <> old.state and (new.state in ('funded', 'cancelled') or new.state = 'signed' and old.state <> 'draft'))
   execute function app.follow_note();
 
+-- The first view of the wire instructions moves it, too.
+create or replace function app.follow_wire() returns trigger language plpgsql security definer as $$
+begin
+  update public.subscriptions s set state = 'wire_shown' from public.wire_openings o
+    where o.id = new.opening_id and s.note_id = o.subject_id and s.state = 'countersigned';
+  return null;
+end $$;
+create trigger follow_subscription after insert on wire_views for each row execute function app.follow_wire();
+
 -- Functions
 
 -- Whether the current person was accepted, and has open access.
@@ -273,6 +282,14 @@ begin
 end $$;
 grant execute on function app.advises to app_user;
 
+-- Whom to tell of what their adviser has prepared.
+create or replace function app.members_advised(holder uuid) returns uuid[] language plpgsql stable security definer as $$
+begin
+  return case when app.advises(holder) then array(select m.user_id from public.holder_members m
+    where m.holder_id = holder and m.ended_at is null and m.member_right <> 'viewer') else '{}' end;
+end $$;
+grant execute on function app.members_advised to app_user;
+
 -- Why an offering can't open, as far as the database knows; openProblems says it in words.
 create or replace function app.offering_problems(offering uuid) returns text[] language plpgsql stable security definer as $$
 begin
@@ -281,7 +298,9 @@ begin
   end if;
   return array(select 'kinds' from public.offerings o where o.id = offering
       and not o.kinds <@ (select f.agreement_kinds from app.fund f)
-    union all select 'disclosure' where not exists (select from public.disclosures d where d.offering_id = offering));
+    union all select 'disclosure' where not exists (select from public.disclosures d where d.offering_id = offering)
+    union all select 'wire' where app.wire_in_force() is null
+    union all select 'covered' from app.fund f where f.covered_persons_required and exists (select from app.covered_problems()));
 end $$;
 grant execute on function app.offering_problems to app_user;
 

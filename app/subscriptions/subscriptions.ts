@@ -150,6 +150,15 @@ export const turnWords: Record<Turn, string> = {
   none: '',
 }
 
+/** The same to the investor, before a sentence that says what comes next. */
+export const turnLabels: Record<Turn, string> = {
+  you: 'Your turn.',
+  us: 'Our turn.',
+  others: 'Others’ turn.',
+  custodian: 'The custodian’s turn.',
+  none: '',
+}
+
 export const quoteWords = (day: Day) => `Quoted until ${formatDay(day)}.`
 
 export const reasonLength = 500

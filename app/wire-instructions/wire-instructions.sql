@@ -158,7 +158,7 @@ create or replace function app.wire_in_force() returns uuid language sql stable 
     order by w.approved_at desc, w.id desc limit 1
 $$;
 alter function app.wire_in_force owner to app_vault;
-grant execute on function app.wire_in_force to app_user;
+grant execute on function app.wire_in_force to app_steward, app_user;
 
 -- For the page of an opening, before anything is revealed: whether a version is in force, whether it isn't the one that this
 -- person saw last, and from when another one is.

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { auditHeadMail } from '../../app/audit/server/audit-head-mail.ts'
 import { signHead } from '../../app/audit/server/signed-head.ts'
 import { invitationMail, toDelegate, toMembers } from '../../app/delegates/server/delegate-mail.ts'
+import { subscriptionMails } from '../../app/subscriptions/server/subscription-mail.ts'
 import { deliveryPendingMail } from '../../app/deliveries/server/delivery-mail.ts'
 import { infectedMailToAdministrator, infectedMailToUploader } from '../../app/file-checks/server/infected-mail.ts'
 import { mail as identityMail } from '../../app/holders/server/identity-mail.ts'
@@ -116,6 +117,7 @@ export function sampleMails(now = new Date()): Message[] {
     ...Object.values(toMembers).map(about => portalLetter({ to }, about('accountant'))),
     ...Object.values(toDelegate).map(about => portalLetter({ to: visitor }, about)),
     // To investors.
+    ...Object.values(subscriptionMails).map(about => portalLetter({ to }, about(id))),
     infectedMailToUploader(id),
     identityMail(id, { what: ['the address'] }, '/profile/notes'),
     availableMail(id, id, now.getFullYear() - 1),

@@ -56,6 +56,9 @@ function ContactCard({ isCallOffered }: { isCallOffered: boolean }) {
         <Button size="small" to={href('/profile/messages/new')}>
           Message
         </Button>
+        <Button size="small" to={href('/profile/subscribe')}>
+          Invest
+        </Button>
         {!isCallOffered && (
           <Button size="small" to={booking}>
             {callAction}

@@ -98,6 +98,15 @@ export const places: readonly Place[] = [
     inBar: true,
     pages: [
       { path: 'register', label: 'Register', also: 'notes promissory' },
+      {
+        path: 'subscriptions',
+        label: 'Subscriptions',
+        also: 'investments agreements countersign',
+        pending: 'subscriptions',
+      },
+      { path: 'subscriptions/:id', folder: 'subscriptions/subscription' },
+      { path: 'offerings', folder: 'subscriptions/offerings', label: 'Offerings', also: 'memorandum supplement disclosure open' },
+      { path: 'offerings/:id', folder: 'subscriptions/offerings/offering' },
       { path: 'register/notes/:id', folder: 'notes/note' },
       { path: 'register/notes/:id/edit', folder: 'notes/edit-draft' },
       { path: 'register/maturities', label: 'Maturities', also: 'elections choices renewals' },

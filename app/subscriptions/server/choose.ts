@@ -20,6 +20,7 @@ import {
 } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { papersOf } from './own-subscriptions.ts'
+import { mailPeople } from './subscription-mail.ts'
 import { advance, assertOpen, assertQuoted, lockSubscription, quoteFor, toSubscription } from './subscription-row.ts'
 
 /* What an investor chooses before there is an agreement. */
@@ -83,6 +84,8 @@ export const prepareSubscription = perform(
       .values({ id, state: 'prepared', ...of, ...quote })
       .execute()
     await audit('subscription.prepared', id, { ...of, ...logged(quote) })
+    const { rows: told } = await sql<{ members: string[] }>`select app.members_advised(${holder}) as members`.execute(tx)
+    await mailPeople(tx, told[0]?.members ?? [], id, 'prepared')
     return id
   },
 )

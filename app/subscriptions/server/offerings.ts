@@ -14,6 +14,7 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requestCommand } from '../../approvals/server/request-command.ts'
 import { type HolderKind, holderKinds } from '../../holders/holders.ts'
+import { offeringProblems } from '../../covered-persons/server/offering-problems.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import {
   changeOfferingCommand,
@@ -108,8 +109,13 @@ export async function openProblems(
   const words: Readonly<Record<string, string>> = {
     kinds: `There is no agreement yet for: ${without.join(', ')}. Add it (content/agreement.ts), or don’t accept this kind.`,
     disclosure: 'Publish its memorandum.',
+    wire: 'Enter the fund’s wire instructions: two people and three days put them in force.',
   }
-  return (rows[0]?.problems ?? []).map(problem => words[problem] ?? problem)
+  const found = rows[0]?.problems ?? []
+  return [
+    ...found.flatMap(problem => words[problem] ?? []),
+    ...(found.includes('covered') ? await offeringProblems(tx) : []),
+  ]
 }
 
 function readKinds(typed: readonly string[]): HolderKind[] {

@@ -46,6 +46,8 @@ interface Facts {
   renewsNumber: string | null
   noteNumber: string | null
   preparedBy: string | null
+  envelopeId: string | null
+  wire: string | null
 }
 
 /** @param renewsId the note whose page leads here, if one does */
@@ -83,7 +85,9 @@ async function factsOf(tx: Transaction<Database>, row: SubscriptionRow): Promise
         (select s.holder_name from app.shared_with_me() s where s.holder_id = ${row.holderId} limit 1)) as holder,
       (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber",
       (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
-      (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.preparedBy}) as "preparedBy"
+      (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.preparedBy}) as "preparedBy",
+      null as "envelopeId",
+      (select w.id from wire_openings w where w.subject_id = ${row.noteId} and w.closed_at is null) as wire
     from offerings o where o.id = ${row.offeringId}`.execute(tx)
   return rows[0] as Facts
 }
@@ -128,6 +132,9 @@ export interface SubscriptionPage extends OwnSubscription {
   noteNumber: string | null
   preparedBy: string | null
   reason: string | null
+  /** The envelope to sign, and the page of the wire instructions. */
+  envelopeId: string | null
+  wire: string | null
 }
 
 export async function getOwnSubscription(actor: Actor, subscriptionId: string): Promise<SubscriptionPage> {
@@ -154,6 +161,7 @@ export async function getOwnSubscription(actor: Actor, subscriptionId: string): 
       papers,
       documents,
       ...{ noteId: row.noteId, noteNumber: facts.noteNumber, preparedBy: facts.preparedBy },
+      ...{ envelopeId: facts.envelopeId, wire: facts.wire },
     }
   })
 }

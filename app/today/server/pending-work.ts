@@ -10,6 +10,7 @@ import { anyHolder } from '../../holders/server/holders-list.ts'
 import { some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { pendingPeople } from '../../people/server/people-list.ts'
+import { subscriptionsForOffice } from '../../subscriptions/server/office-subscriptions.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
 import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
 
@@ -23,6 +24,8 @@ export interface PendingWork {
   coveredPersons: number
   /** Forms W-9 and W-8 to review. */
   taxForms: number
+  /** Subscriptions that wait for a new holder or for the fund's signature. */
+  subscriptions: number
   /** Copies of tax forms to mail. */
   copiesToMail: number
   /** Whether there are holders. Where there are none, no document is filed under one. */
@@ -39,12 +42,13 @@ export interface PendingWork {
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files], [covered]] =
+  const [open, toReview, [forms], [forOffice], [copies], holders, deletes, toConfirm, [people], [mail], [files], [covered]] =
     await readAsAdministrator(
       actor,
       openToDecide(actor.id),
       toReviewByActor(actor.id, 1),
       taxFormsToReview(),
+      subscriptionsForOffice(),
       copiesToMail(),
       anyHolder(),
       openDeleteRequests(1),
@@ -59,6 +63,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     accreditations: some(toReview).total,
     coveredPersons: (covered?.late ?? 0) + (covered?.soon ?? 0),
     taxForms: forms?.total ?? 0,
+    subscriptions: forOffice?.total ?? 0,
     copiesToMail: copies?.total ?? 0,
     usesRegister: holders.length > 0,
     deleteRequests: some(deletes).total,

@@ -1,0 +1,149 @@
+import { href, redirect } from 'react-router'
+import { formatCents, formatRate } from '../../../rules/money.ts'
+import { commandActions } from '../../shell/commands/command-actions.ts'
+import { CommandForm } from '../../shell/commands/command-form.tsx'
+import { BackLink } from '../../shell/portal/back-link.tsx'
+import { loadList, type Shown, showList } from '../../shell/portal/list-page.tsx'
+import { LoadError } from '../../shell/portal/load-error.tsx'
+import { requireActor } from '../../shell/portal/require-actor.ts'
+import { useLiveUpdates } from '../../shell/portal/use-live-updates.ts'
+import { useMe } from '../../shell/portal/use-me.ts'
+import { Button } from '../../shell/ui/button.tsx'
+import { Day } from '../../shell/ui/day.tsx'
+import { EmptyState } from '../../shell/ui/empty-state.tsx'
+import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
+import { Link } from '../../shell/ui/link.tsx'
+import { Notice, useNotice } from '../../shell/ui/notice.tsx'
+import { prepareSubscriptionCommand, startSubscriptionCommand } from '../own.commands.ts'
+import type { OwnSubscription, OwnSubscriptions } from '../server/own-subscriptions.ts'
+import { stateWords, turnLabels } from '../subscriptions.ts'
+import style from './subscriptions.module.css'
+import { TierTable } from './tier-table.tsx'
+
+export { PortalErrorBoundary as ErrorBoundary } from '../../shell/portal/error-page.tsx'
+
+/** Loads the reader's investments that aren't notes yet, and what they can start. The query's `with` is a note that new money joins. */
+export const loader = loadList({
+  guard: requireActor,
+  view: query => ({ renews: query.get('with') ?? '' }),
+  read: ({ actor, operations }, { renews }) => operations.getOwnSubscriptions(actor, renews),
+  none: { offerings: [], subscriptions: [], advised: [], renewing: null },
+  failed: 'LOAD_SUBSCRIPTIONS_FAILED',
+})
+
+const toOne = (id: string) => redirect(href('/profile/subscribe/:id', { id }))
+
+/** POST: starts an investment, or prepares one as an adviser. */
+export const action = commandActions([startSubscriptionCommand, prepareSubscriptionCommand], {
+  redirectTo: () => href('/profile/subscribe'),
+  after: { 'subscription.start': toOne },
+})
+
+export default showList<typeof loader>(SubscribePage)
+
+function SubscribePage({ offerings, subscriptions, advised, renewing, renews, loadError }: Shown<typeof loader>) {
+  useLiveUpdates(useMe().id)
+  const { say, ...notice } = useNotice()
+  return (
+    <article className="stack narrow gap-6 pad-below-7">
+      <BackLink to={href('/profile')}>Your documents</BackLink>
+      <LoadError error={loadError} />
+      {renewing && (
+        <p className="measure">
+          New money beside {renewing.number}
+          {renewing.maturityDate && (
+            <>
+              , which matures on <Day date={renewing.maturityDate} />
+            </>
+          )}
+          . It becomes a note of its own; what you choose for{' '}
+          <Link to={href('/profile/notes/:id/choice', { id: renewing.id })}>the maturing one</Link> stays as it is.
+        </p>
+      )}
+      {offerings.map(offering => (
+        <section key={offering.id} className="stack gap-4" aria-label={offering.name}>
+          <h2 className="title">{offering.name}</h2>
+          <TierTable />
+          <CommandForm
+            command={startSubscriptionCommand}
+            form={offering.id}
+            variant="primary"
+            fields={{ offering: offering.id, renews: renewing ? renews : '' }}
+          />
+        </section>
+      ))}
+      {subscriptions.length > 0 ? (
+        <section className="stack gap-4" aria-labelledby="own">
+          <h2 id="own">Your investments in progress</h2>
+          <ul className="plain-list double divided tabular">
+            {subscriptions.map(each => (
+              <Entry key={each.id} subscription={each} />
+            ))}
+          </ul>
+        </section>
+      ) : (
+        !loadError && (
+          <EmptyState
+            title={offerings.length > 0 ? 'Nothing started yet' : 'Nothing to invest in right now'}
+            action={
+              offerings.length === 0 && (
+                <Button size="small" to={href('/profile/messages/new')}>
+                  Write to us
+                </Button>
+              )
+            }
+          >
+            {offerings.length > 0
+              ? 'An investment that you start stays here until its note is issued.'
+              : 'An open offering will appear here. Your investments stay here until their notes are issued.'}
+          </EmptyState>
+        )
+      )}
+      {advised.length > 0 && <Prepare advised={advised} offerings={offerings} onDone={say} />}
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+function Entry({ subscription }: { subscription: OwnSubscription }) {
+  const { id, amountCents, rateBp, holder, state, next, since, isAdvised } = subscription
+  const title = amountCents ? formatCents(BigInt(amountCents)) : 'An investment'
+  return (
+    <li className={`stack gap-1 ${style.entry}`}>
+      <p className="strong">
+        {isAdvised ? title : <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>}
+        {rateBp !== null && ` at ${formatRate(rateBp)}`}
+        {holder && `, ${holder}`}
+      </p>
+      <p className="quiet">
+        {isAdvised ? `${stateWords[state]}.` : `${turnLabels[next.turn]} ${next.sentence}`} Since{' '}
+        <FormattedDate date={since} />.
+      </p>
+    </li>
+  )
+}
+
+type PrepareProps = Pick<OwnSubscriptions, 'advised' | 'offerings'> & { onDone: (notice: string) => void }
+
+/** For a financial adviser: what an investor who lets them will confirm. */
+function Prepare({ advised, offerings, onDone }: PrepareProps) {
+  const [offering] = offerings
+  if (!offering) return null
+  const options = advised.map(({ id, legalName }) => (
+    <option key={id} value={id}>
+      {legalName}
+    </option>
+  ))
+  return (
+    <section className="stack gap-4" aria-labelledby="prepare">
+      <h2 id="prepare">Prepare an investment for someone you advise</h2>
+      <p className="quiet measure">They confirm or change it, and they alone sign.</p>
+      <CommandForm
+        command={prepareSubscriptionCommand}
+        fields={{ offering: offering.id, holder: { children: options } }}
+        isEmptied
+        onDone={onDone}
+      />
+    </section>
+  )
+}
