@@ -38,7 +38,7 @@ create guard on covered_persons refuse 'an entry of the register stays as it is'
   ended_on when old.ended_on is null and new.ended_on <= app.fund_day()
   end_reason, ended_by, ended_at when old.ended_on is null;
 create trigger stamp before update on covered_persons for each row
-  execute function app.stamp_act('ended_by', 'ended_at');
+  execute function app.stamp_act('ended_by', 'ended_at', 'always');
 
 -- What a covered person signed: a questionnaire, or later a bring-down, which confirms it.
 create table covered_questionnaires (
@@ -103,7 +103,7 @@ create guard on covered_questionnaires refuse 'what a covered person signed stay
       and not q.is_bring_down and q.version = new.version and q.signed_on <= new.signed_on))
   finding, finding_reason, found_by, found_at when app.is_applying('covered_person.decide', new.id);
 create trigger stamp before update on covered_questionnaires for each row
-  execute function app.stamp_act('found_by', 'found_at');
+  execute function app.stamp_act('found_by', 'found_at', 'always');
 
 -- The hash of what was signed is the database's.
 create or replace function app.hash_questionnaire() returns trigger language plpgsql as $$
