@@ -2,6 +2,7 @@ import { countOf } from '../rules/number.ts'
 import type { Calls } from './calls-types.ts'
 import { type AccreditationRules, inAccreditation } from './check-accreditation.ts'
 import { type BookkeepingRules, inBookkeeping } from './check-bookkeeping.ts'
+import { inCoveredPersons } from './check-covered-persons.ts'
 import { inCalls } from './check-calls.ts'
 import { inColors } from './check-colors.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
@@ -12,6 +13,7 @@ import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
 import { inSigning } from './check-signing.ts'
 import { inTax, type TaxRules } from './check-tax.ts'
+import type { CoveredPersonsSettings } from './covered-persons-types.ts'
 import type { Colors } from './colors-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
@@ -40,6 +42,7 @@ export type Content = {
   people: PeopleRules
   notes: NoteSettings
   accreditation: AccreditationRules
+  coveredPersons: CoveredPersonsSettings
   bookkeeping: BookkeepingRules
   tax: TaxRules
   security: SecurityContact
@@ -106,6 +109,7 @@ export function faultsIn(content: Content): string[] {
     ...inPeopleRules(content.people),
     ...inNotes(content.notes, tiers, fund),
     ...inAccreditation(content.accreditation),
+    ...inCoveredPersons(content.coveredPersons),
     ...inBookkeeping(content.bookkeeping),
     ...inTax(content.tax),
     ...inSecurity(content.security),

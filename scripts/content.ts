@@ -18,6 +18,7 @@ import { privacy } from '../content/legal/privacy.ts'
 import { terms } from '../content/legal/terms.ts'
 import { logo } from '../content/logo.ts'
 import { footerLinks, headerLinks, menuLinks } from '../content/navigation.ts'
+import { coveredPersons } from '../content/covered-persons.ts'
 import { noteSettings } from '../content/notes.ts'
 import { publicPages } from '../content/pages.ts'
 import { paperless } from '../content/paperless.ts'
@@ -59,6 +60,7 @@ export const content: Content = {
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,
+  coveredPersons,
   signingHosts,
   accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },
   bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },

@@ -27,8 +27,10 @@ create index covered_persons_ender on covered_persons (ended_by) where ended_by 
 -- Administrators, and the person themselves.
 create policy office_or_own_reads on covered_persons for select to app_user
   using ((select app.is_admin()) or user_id = (select app.user_id()));
+-- An administrator adds, in their own name.
 create policy office_adds on covered_persons for insert to app_user
   with check ((select app.is_admin()) and added_by = (select app.user_id()) and ended_on is null);
+-- An administrator records the end.
 create policy office_ends on covered_persons for update to app_user using ((select app.is_admin()));
 grant select on covered_persons to app_jobs, app_steward;
 grant select, insert (id, name, capacity, user_id, since, added_by), update (ended_on, end_reason) on covered_persons to
@@ -37,8 +39,9 @@ grant select, insert (id, name, capacity, user_id, since, added_by), update (end
 create guard on covered_persons refuse 'an entry of the register stays as it is'
   ended_on when old.ended_on is null and new.ended_on <= app.fund_day()
   end_reason, ended_by, ended_at when old.ended_on is null;
+-- Sets who and when, whatever the statement says.
 create trigger stamp before update on covered_persons for each row
-  execute function app.stamp_act('ended_by', 'ended_at');
+  execute function app.stamp_act('ended_by', 'ended_at', 'always');
 
 -- What a covered person signed: a questionnaire, or later a bring-down, which confirms it.
 create table covered_questionnaires (
@@ -51,7 +54,7 @@ create table covered_questionnaires (
   text text not null check (length(text) between 1 and 40000),
   sha256 bytea not null,
   -- Those answered with yes, by their paragraph of 506(d)(1).
-  events text[] not null default '{}' check (events <@ '{i,ii,iii,iv,v,vi,vii,viii}'::text[]),
+  events text[] not null default '{}' check (events <@ array['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']),
   details text check (details = btrim(details) and length(details) between 1 and 4000),
   signed_on date not null,
   typed_name text not null check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200),
@@ -91,6 +94,7 @@ create policy own_signs on covered_questionnaires for insert to app_user
 create policy office_files on covered_questionnaires for insert to app_user
   with check ((select app.is_admin()) and recorded_by = (select app.user_id()) and document_id is not null
     and finding is null and exists (select from covered_persons p where p.id = person_id and p.user_id is null));
+-- What two administrators found (its guard).
 create policy office_finds on covered_questionnaires for update to app_user using ((select app.is_admin()));
 grant select on covered_questionnaires to app_jobs, app_steward;
 grant select, insert (id, person_id, is_bring_down, version, text, events, details, signed_on, typed_name, document_id, ip,
@@ -102,8 +106,9 @@ create guard on covered_questionnaires refuse 'what a covered person signed stay
     and (not new.is_bring_down or exists (select from public.covered_questionnaires q where q.person_id = new.person_id
       and not q.is_bring_down and q.version = new.version and q.signed_on <= new.signed_on))
   finding, finding_reason, found_by, found_at when app.is_applying('covered_person.decide', new.id);
+-- Sets who and when, whatever the statement says.
 create trigger stamp before update on covered_questionnaires for each row
-  execute function app.stamp_act('found_by', 'found_at');
+  execute function app.stamp_act('found_by', 'found_at', 'always');
 
 -- The hash of what was signed is the database's.
 create or replace function app.hash_questionnaire() returns trigger language plpgsql as $$
@@ -121,6 +126,7 @@ create table covered_reminders (
   reminded_at timestamptz not null default now(),
   primary key (person_id, due_on, kind)
 );
+-- Written by a job.
 create policy office_reads on covered_reminders for select to app_user using ((select app.is_admin()));
 grant select on covered_reminders to app_user;
 grant select, insert on covered_reminders to app_jobs;

@@ -25,7 +25,7 @@ create table if not exists covered_questionnaires (
   version text not null check (length(version) between 1 and 40),
   text text not null check (length(text) between 1 and 40000),
   sha256 bytea not null,
-  events text[] not null default '{}' check (events <@ '{i,ii,iii,iv,v,vi,vii,viii}'::text[]),
+  events text[] not null default '{}' check (events <@ array['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']),
   details text check (details = btrim(details) and length(details) between 1 and 4000),
   signed_on date not null,
   typed_name text not null check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200),
