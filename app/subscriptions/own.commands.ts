@@ -125,6 +125,7 @@ export const makeAgreementCommand = defineCommand({
       SUBSCRIPTION_CHANGED: null,
       SUBSCRIPTION_STATE_UNKNOWN: null,
       SUBSCRIPTION_BUSY: null,
+      SUBSCRIPTION_CUSTODIAN: null,
       QUOTE_ENDED: null,
       SUPPLEMENT_UNREAD: null,
     }),

@@ -2,7 +2,10 @@ import type { OfferingState, SubscriptionState } from './subscriptions.ts'
 
 /* The workflows 'offering' and 'subscription': tables of steps, as rules/workflows.ts explains them. */
 
-type StepsOf<State> = Record<string, { from: readonly State[]; to: State }>
+type StepsOf<State> = Record<
+  string,
+  { from: readonly State[]; to: State; by: readonly string[]; approval?: string; needs?: readonly string[] }
+>
 
 /** An offering. Reopening takes two people, too. */
 export const offeringSteps = {

@@ -183,6 +183,8 @@ export const subscriptionMessages = {
   SUBSCRIPTION_HOLDER: 'Choose one of your own holders that this offering accepts.',
   SUBSCRIPTION_NAME: 'Enter the name exactly as it should be titled.',
   SUBSCRIPTION_STATE_UNKNOWN: 'We need the state that this holder lives in. Send us a message, and we’ll add it.',
+  SUBSCRIPTION_CUSTODIAN:
+    'Your custodian signs, too. Invite the person who signs there under Shared access, as a custodian who sees Agreements, then make the agreement.',
   SUBSCRIPTION_REASON: `Say why, in at most ${reasonLength} characters.`,
   SUBSCRIPTION_PAPERS: 'We still need a document from this holder before we can countersign.',
   SUBSCRIPTION_PAPER: 'Choose one of the holder’s documents.',

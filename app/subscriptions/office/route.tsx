@@ -48,7 +48,7 @@ function SubscriptionsPage({ state, subscriptions, total, loadError }: Shown<typ
       loadError={loadError}
     >
       <Filters>
-        <ChoiceField label="State" name="state" value={state} choices={{ '': 'All in progress', ...stateWords }} />
+        <ChoiceField label="State" hideLabel name="state" all="All in progress" options={stateWords} />
       </Filters>
       <Rows
         columns={columns}

@@ -84,7 +84,9 @@ export const prepareSubscription = perform(
       .values({ id, state: 'prepared', ...of, ...quote })
       .execute()
     await audit('subscription.prepared', id, { ...of, ...logged(quote) })
-    const { rows: told } = await sql<{ members: string[] }>`select app.members_advised(${holder}) as members`.execute(tx)
+    const { rows: told } = await sql<{ members: string[] }>`select app.members_advised(${holder}) as members`.execute(
+      tx,
+    )
     await mailPeople(tx, told[0]?.members ?? [], id, 'prepared')
     return id
   },

@@ -13,8 +13,8 @@ import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requestCommand } from '../../approvals/server/request-command.ts'
-import { type HolderKind, holderKinds } from '../../holders/holders.ts'
 import { offeringProblems } from '../../covered-persons/server/offering-problems.ts'
+import { type HolderKind, holderKinds } from '../../holders/holders.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import {
   changeOfferingCommand,

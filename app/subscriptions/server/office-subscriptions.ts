@@ -6,9 +6,9 @@ import { queryAsAdministrator } from '../../../server/access/roles.ts'
 import { oneOf } from '../../../server/database/one-of.ts'
 import { prepared } from '../../../server/database/prepared.ts'
 import type { Database } from '../../../server/database/types.ts'
+import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
 import type { HolderKind } from '../../holders/holders.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
-import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../office.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { endedStates, nextOf, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
@@ -117,12 +117,14 @@ export async function getSubscription(actor: Actor, subscriptionId: string): Pro
       ...{ turn: next.turn, step: next.step, sentence: next.sentence },
       person: { id: row.personId, name: personName },
       holder: holder && { id: holder.id, legalName: holder.legalName, kind: holder.kind },
-      wanted:
-        row.wantedKind && row.wantedName ? { kind: row.wantedKind as HolderKind, name: row.wantedName } : null,
+      wanted: row.wantedKind && row.wantedName ? { kind: row.wantedKind as HolderKind, name: row.wantedName } : null,
       ...{ preparedBy, noteNumber },
       renews: row.renewsId && renewsNumber ? { id: row.renewsId, number: renewsNumber } : null,
       papers: (await papersOf(tx, row.holderId, holder?.kind)).papers,
-      receipts: await receiptsOf(tx, offeringId, [row.personId, ...(holder?.members.map(({ userId }) => userId) ?? [])]),
+      receipts: await receiptsOf(tx, offeringId, [
+        row.personId,
+        ...(holder?.members.map(({ userId }) => userId) ?? []),
+      ]),
     }
   })
 }
@@ -146,25 +148,18 @@ export const subscriptionsForOffice = prepared(
 )
 
 /** Rejects a subscription that isn't countersigned, with a reason that the investor reads. */
-export const rejectSubscription = perform(
-  rejectSubscriptionCommand,
-  async ({ tx, audit }, id, { reason }) => {
-    const row = await lockSubscription(tx, id, subscriptionSteps.reject.from)
-    await tx.updateTable('subscriptions').set({ state: 'rejected', reason }).where('id', '=', row.id).execute()
-    await audit('subscription.rejected', row.id, { holder_id: row.holderId, reason })
-  },
-)
+export const rejectSubscription = perform(rejectSubscriptionCommand, async ({ tx, audit }, id, { reason }) => {
+  const row = await lockSubscription(tx, id, subscriptionSteps.reject.from)
+  await tx.updateTable('subscriptions').set({ state: 'rejected', reason }).where('id', '=', row.id).execute()
+  await audit('subscription.rejected', row.id, { holder_id: row.holderId, reason })
+})
 
 /** Reminds the investor that it is their turn, at most once a day. */
 export const remindSubscription = perform(remindSubscriptionCommand, async ({ tx, actor, refuse, audit }, id) => {
   const row = await lockSubscription(tx, id)
   const { turn } = nextOf(await progressOf(tx, { ...actor, id: row.personId }, row))
   if (turn !== 'you' || !isReminderAllowed(row.remindedAt)) throw refuse('SUBSCRIPTION_STATE')
-  await tx
-    .updateTable('subscriptions')
-    .set({ reminded_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
-    .execute()
+  await tx.updateTable('subscriptions').set({ reminded_at: sql<Date>`now()` }).where('id', '=', row.id).execute()
   await mailInvestor(tx, row, 'reminder')
   await audit('subscription.reminded', row.id, { user_id: row.personId })
 })

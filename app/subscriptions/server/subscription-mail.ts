@@ -32,7 +32,9 @@ export const subscriptionMails = {
   }),
   confirmed: (id: string): PortalLetter => ({
     subject: 'Your note is issued',
-    paragraphs: ['Your funds arrived, and your note is issued. The signed note and our confirmation are in your portal.'],
+    paragraphs: [
+      'Your funds arrived, and your note is issued. The signed note and our confirmation are in your portal.',
+    ],
     path: href('/profile/subscribe/:id', { id }),
     action: 'Open the portal',
   }),

@@ -4,7 +4,6 @@ import { fund } from '../../../content/fund.ts'
 import { noteSettings } from '../../../content/notes.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { addDays } from '../../../rules/days.ts'
-import { subscriptionSteps } from '../subscription-steps.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { type CamelRow, camelRow } from '../../../server/database/camel.ts'
@@ -12,10 +11,11 @@ import type { Database, SubscriptionsTable } from '../../../server/database/type
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { isAccreditedFor } from '../../accreditation/server/reliance.ts'
-import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../../holders/server/holder-facts.ts'
+import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import type { Payout } from '../../notes/interest.ts'
 import { assertTerms } from '../../notes/server/note-details.ts'
 import { type NoteTerms, tierFor, tierRateBp } from '../../notes/terms.ts'
+import { subscriptionSteps } from '../subscription-steps.ts'
 import { hasQuoteEnded, type Progress } from '../subscriptions.ts'
 
 /** A subscription's row, with its amount in cents. */
@@ -115,10 +115,19 @@ export async function isVerified(
   return holderId !== null && amountCents !== null && isAccreditedFor(tx, holderId, amountCents, fundDay())
 }
 
-/** Takes the step that needs nobody: a holder that is verified for this sale. @returns the row after it */
-export async function advance(tx: Transaction<Database>, row: SubscriptionRow): Promise<SubscriptionRow> {
+/**
+ * Takes the step that needs nobody: a holder that is verified for this sale.
+ * @param isTaken whether it was taken before, and is only looked at again
+ * @returns the row after it
+ */
+export async function advance(
+  tx: Transaction<Database>,
+  row: SubscriptionRow,
+  isTaken = false,
+): Promise<SubscriptionRow> {
   if (row.state !== 'holder' || !(await isVerified(tx, row))) return row
-  await tx.updateTable('subscriptions').set({ state: subscriptionSteps.verify.to }).where('id', '=', row.id).execute()
+  if (!isTaken)
+    await tx.updateTable('subscriptions').set({ state: subscriptionSteps.verify.to }).where('id', '=', row.id).execute()
   return { ...row, state: subscriptionSteps.verify.to }
 }
 

@@ -80,7 +80,10 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
         </SettingsSection>
       )}
       {canTake(subscriptionSteps.reject, state) && (
-        <SettingsSection title="Reject" note="Possible until the fund has countersigned. The investor reads the reason.">
+        <SettingsSection
+          title="Reject"
+          note="Possible until the fund has countersigned. The investor reads the reason."
+        >
           <CommandForm command={rejectSubscriptionCommand} variant="danger" onDone={say} />
         </SettingsSection>
       )}

@@ -53,7 +53,10 @@ function OfferingRoute({ offering }: Shown<typeof loader>) {
           </p>
         )}
       </header>
-      <SettingsSection title="Opening" note="Two people open an offering, and only once everything that a sale needs is here.">
+      <SettingsSection
+        title="Opening"
+        note="Two people open an offering, and only once everything that a sale needs is here."
+      >
         {state !== 'open' && problems.length > 0 && (
           <ul className="breakable">
             {problems.map(problem => (

@@ -1,0 +1,189 @@
+import { sql, type Transaction } from 'kysely'
+import { href } from 'react-router'
+import { agreement } from '../../../content/agreement.ts'
+import { timeZone } from '../../../content/fund-time-zone.ts'
+import { isoDayIn } from '../../../rules/dates.ts'
+import { formatDay } from '../../../rules/days.ts'
+import { pdfQueueLength, pdfsPerPerson, pdfTimeout } from '../../../rules/limits.ts'
+import { formatCents, formatRate } from '../../../rules/money.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { CostlyWork } from '../../../server/access/costly-work.ts'
+import { perform, performFreely } from '../../../server/access/perform.ts'
+import type { Database } from '../../../server/database/types.ts'
+import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import { requireMember } from '../../accreditation/server/accreditation.ts'
+import { findHolderFacts, type HolderFacts } from '../../holders/server/holder-facts.ts'
+import { describeTerms } from '../../notes/describe.ts'
+import { type AgreedNote, readAgreedNote } from '../../notes/server/drafts.ts'
+import { payoutNames } from '../../notes/words.ts'
+import { createEnvelope } from '../../signing/server/new-envelope.ts'
+import { type Candidate, findCandidates, usualSeats } from '../../signing/server/seats.ts'
+import { changeAgreementCommand, makeAgreementCommand, withdrawSubscriptionCommand } from '../own.commands.ts'
+import { subscriptionSteps } from '../subscription-steps.ts'
+import { signingStates } from '../subscriptions.ts'
+import { type AgreementFacts, agreementPdf } from './agreement-document.ts'
+import { shownOf } from './own-subscriptions.ts'
+import { advance, assertOpen, assertQuoted, countUnread, lockSubscription, termsOf } from './subscription-row.ts'
+
+const setting = new CostlyWork('subscription agreement made', {
+  atOnce: 1,
+  waiting: pdfQueueLength,
+  perHour: pdfsPerPerson,
+  time: pdfTimeout,
+  code: 'SUBSCRIPTION_BUSY',
+})
+
+/** What an agreement is made of. */
+interface Drafted {
+  id: string
+  holderId: string
+  agreed: AgreedNote
+  facts: AgreementFacts
+  readBack: { label: string; value: string; change?: string }[]
+  seats: Candidate[]
+  until: string
+}
+
+/**
+ * Makes the agreement of a subscription's terms, as they were shown, and sends it to its signers. The terms are frozen with
+ * it: the note gets exactly these columns.
+ */
+export const makeAgreement = performFreely(
+  makeAgreementCommand,
+  async ({ actor, refuse, transact, left }, id, { shown }): Promise<void> => {
+    const drafted = await transact(({ tx }) => draft(tx, actor, id, shown))
+    const bytes = await setting.run(actor.id, left, async canceled => {
+      await using worker = openPdfWorker()
+      return await worker.render(agreementPdf(drafted.facts), canceled).catch(error => {
+        throw canceled.aborted ? refuse('SUBSCRIPTION_BUSY', { retryAfter: Math.ceil(pdfTimeout / 1000) }) : error
+      })
+    })
+    await transact(async ({ tx, audit }) => {
+      const now = await draft(tx, actor, id, shown)
+      if (asText(now) !== asText(drafted)) throw refuse('SUBSCRIPTION_CHANGED')
+      const { holderId, agreed, readBack, seats, until } = drafted
+      await sql`update subscriptions set state = ${subscriptionSteps.agree.to}, agreed = ${asText(agreed)}::jsonb
+        where id = ${drafted.id}`.execute(tx)
+      const envelopeId = await createEnvelope(tx, {
+        kind: 'agreement',
+        subjectId: drafted.id,
+        holderId,
+        title: agreement.title,
+        bytes,
+        readBack,
+        signers: seats.map(({ role, userId, capacity }, at) => ({ turn: at + 1, role, userId, capacity })),
+        expiresOn: until,
+      })
+      const facts = { holder_id: holderId, envelope_id: envelopeId, version: agreement.version }
+      await audit('subscription.agreement_made', drafted.id, facts)
+    })
+  },
+)
+
+/** Whole cents as a number, as the database writes a note's columns. */
+const asText = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? Number(each) : each))
+
+/** Checks everything that an agreement needs, and puts together what it says. */
+async function draft(tx: Transaction<Database>, actor: Actor, id: string, shown: string): Promise<Drafted> {
+  const found = await lockSubscription(tx, id, ['holder', 'accreditation'])
+  const { amountCents, termMonths, payout, rateBp, quotedThrough, holderId } = found
+  if (shownOf(found) !== shown) throw new PortalError('SUBSCRIPTION_CHANGED')
+  if (amountCents === null || !termMonths || !payout || !rateBp || !quotedThrough || !holderId)
+    throw new PortalError('SUBSCRIPTION_STATE')
+  assertQuoted(found)
+  const offering = await assertOpen(tx, found.offeringId)
+  const holder = await findHolderFacts(tx, holderId)
+  requireMember(actor, holder)
+  // Also where it was verified before: a verification may have ended since.
+  const row = await advance(tx, { ...found, state: 'holder' }, found.state === 'accreditation')
+  if (row.state !== 'accreditation') throw new PortalError('NOT_ACCREDITED')
+  if ((await countUnread(tx, offering.id, actor.id)) > 0) throw new PortalError('SUPPLEMENT_UNREAD')
+  const terms = { amountCents, termMonths, payout, rateBp }
+  const agreed = await agreedNote(tx, holder, offering.name, terms)
+  const seats = seatsOf(holder, await findCandidates(tx, holder), actor.id)
+  const also = [...(agreed.early_redemption ? [agreed.early_redemption] : []), ...agreed.clauses]
+  const facts: AgreementFacts = {
+    ...{
+      investor: holder.legalName,
+      kind: holder.kind,
+      offering: offering.name,
+      until: quotedThrough,
+      today: fundDay(),
+    },
+    sentences: describeTerms(termsOf(terms), { holder: holder.legalName, offering: offering.name, also }),
+    disclosures: await disclosuresOf(tx, offering.id),
+    capacities: seats.map(({ capacity }) => capacity),
+  }
+  const change = href('/profile/subscribe/:id', { id: found.id })
+  const readBack = [
+    { label: 'Investor', value: holder.legalName, change },
+    { label: 'Amount', value: formatCents(amountCents), change },
+    { label: 'Rate', value: `${formatRate(rateBp)} a year`, change },
+    { label: 'Term', value: `${termMonths} months`, change },
+    { label: 'Interest is paid', value: payoutNames[payout], change },
+    { label: 'Can be signed until', value: formatDay(quotedThrough) },
+  ]
+  return { id: found.id, holderId, agreed, facts, readBack, seats, until: quotedThrough }
+}
+
+function agreedNote(
+  tx: Transaction<Database>,
+  { id: holderId }: HolderFacts,
+  offering: string,
+  { amountCents, termMonths, payout, rateBp }: Parameters<typeof termsOf>[0],
+): Promise<AgreedNote> {
+  const { dayCount } = termsOf({ amountCents, termMonths, payout, rateBp })
+  const details = { holderId, offering, principalCents: amountCents, rateBp, termMonths, payout, dayCount }
+  return readAgreedNote(tx, holderId, details).catch(error => {
+    throw error instanceof PortalError && error.code === 'NOTE_SALE_STATE'
+      ? new PortalError('SUBSCRIPTION_STATE_UNKNOWN', { cause: error })
+      : error
+  })
+}
+
+/**
+ * Who makes it signs first, then others that the holder's rule wants, the custodian, and the fund.
+ * @throws PortalError SUBSCRIPTION_CUSTODIAN where a custodian has to sign and none can
+ */
+function seatsOf(holder: HolderFacts, candidates: readonly Candidate[], actorId: string): Candidate[] {
+  const own = candidates.filter(({ userId }) => userId === actorId)
+  const seats = usualSeats(holder, [...own, ...candidates.filter(({ userId }) => userId !== actorId)])
+  if (agreement.kinds[holder.kind]?.custodianSigns && !seats.some(({ role }) => role === 'custodian'))
+    throw new PortalError('SUBSCRIPTION_CUSTODIAN')
+  return seats
+}
+
+async function disclosuresOf(tx: Transaction<Database>, offeringId: string): Promise<AgreementFacts['disclosures']> {
+  const rows = await tx
+    .selectFrom('disclosures')
+    .select(['number', 'title', 'published_at'])
+    .where('offering_id', '=', offeringId)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ number, title, published_at }) => ({
+    ...{ number, title },
+    publishedOn: isoDayIn(timeZone, published_at),
+  }))
+}
+
+/** Voids the agreement, and returns to the terms. */
+export const changeAgreement = perform(changeAgreementCommand, async ({ tx, audit }, id) => {
+  const row = await lockSubscription(tx, id, signingStates)
+  await voidAgreement(tx, row.id, 'Changed by the investor before the fund countersigned.')
+  await audit('subscription.reopened', row.id, { holder_id: row.holderId })
+})
+
+/** Withdraws before the fund has countersigned: nothing is binding. */
+export const withdrawSubscription = perform(withdrawSubscriptionCommand, async ({ tx, audit }, id) => {
+  const row = await lockSubscription(tx, id, subscriptionSteps.withdraw.from)
+  await tx.updateTable('subscriptions').set({ state: 'withdrawn' }).where('id', '=', row.id).execute()
+  await voidAgreement(tx, row.id, 'Withdrawn by the investor before the fund countersigned.')
+  await audit('subscription.withdrawn', row.id, { holder_id: row.holderId, state: row.state })
+})
+
+/** Voids the envelope of a subscription that is still out; it then follows, unless it has ended itself. */
+export async function voidAgreement(tx: Transaction<Database>, id: string, reason: string): Promise<void> {
+  await sql`select app.void_agreement(${id}, ${reason})`.execute(tx)
+}
