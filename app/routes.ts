@@ -52,6 +52,8 @@ export default [
     route('year/:year', 'statements/investor/year/route.tsx'),
     route('proof', 'identity/investor/proof/route.tsx'),
     route('download/:id', 'documents/investor/download/route.tsx'),
+    route('signing', 'signing/investor/route.tsx'),
+    route('signing/envelopes/:id', 'signing/investor/envelope/route.tsx'),
     route('signing/:id', 'documents/investor/signing/route.tsx'),
     layout('shell/office/office-layout.tsx', [
       route('admin/people/:id', 'people/office/person/person-layout.tsx', [

@@ -39,6 +39,8 @@ import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
+import * as envelopeCommands from '../app/signing/envelope.commands.ts'
+import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
 import * as cardCommands from '../app/tax/card.commands.ts'
 import * as depositCommands from '../app/tax/deposit.commands.ts'
@@ -109,7 +111,7 @@ const actions = {
   },
   documents: {
     ...wordsOf(documentCommands, signingCommands, documentRequestCommands, deliveryCommands, letterCommands),
-    ...wordsOf(startBatchCommands, batchCommands, bulkDocumentCommands),
+    ...wordsOf(startBatchCommands, batchCommands, bulkDocumentCommands, envelopeCommands, ownEnvelopeCommands),
     'document.uploaded': 'Uploaded a document',
     'document.link_created': 'Added a signing link',
     'document.renamed': 'Renamed a document',

@@ -25,6 +25,7 @@ import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
+import { envelopeMessages } from '../app/signing/envelope-messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
@@ -43,6 +44,7 @@ import { storageMessages } from './storage-messages.ts'
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
   ...accreditationMessages,
+  ...envelopeMessages,
   ...bulkMessages,
   ...bankMessages,
   ...browserMessages,

@@ -11,6 +11,7 @@ import type { SigningState } from '../app/documents/signing-links.ts'
 import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
+import type { EnvelopeState } from '../app/signing/envelopes.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
@@ -62,6 +63,7 @@ export type Need =
   | 'all_filed'
   | 'files_opened'
   | 'as_read'
+  | 'seated'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
@@ -359,6 +361,16 @@ export const deliverySteps = {
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
 
+/** An envelope. A signer's row signs or declines it, and a job seals it or lets it expire (`app/signing/envelopes.sql`). */
+export const envelopeSteps = {
+  send: { from: ['draft'], to: 'sent', by: ['administrator'], needs: ['seated'] },
+  sign: { from: ['sent'], to: 'signed', by: ['system'] },
+  seal: { from: ['signed'], to: 'sealed', by: ['system'] },
+  decline: { from: ['sent'], to: 'declined', by: ['system'] },
+  void: { from: ['draft', 'sent'], to: 'voided', by: ['administrator'], needs: ['reason_given'] },
+  expire: { from: ['sent'], to: 'expired', by: ['system'] },
+} as const satisfies Record<string, Step<EnvelopeState>>
+
 /**
  * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost
  * the right to make it.
@@ -390,4 +402,5 @@ export const workflows = {
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,
+  envelope: envelopeSteps,
 } as const satisfies Record<string, Record<string, Step>>

@@ -92,6 +92,10 @@ export function addFileRoutes(http: Hono, config: Config): void {
     const requested = { delivery: c.req.param('id'), n: c.req.param('n') }
     return sendDownload(c, await serveDeliveryFile(c.req.raw, actor, requested))
   })
+  http.get('/files/envelopes/:id', async c => {
+    const { actor } = await requireSignedIn(c, config)
+    return sendDownload(c, await serveEnvelope(c.req.raw, actor, c.req.param('id')))
+  })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)
     return sendFile(c, () => serveDataExport(c.req.raw, actor, session.id))

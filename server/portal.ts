@@ -47,6 +47,7 @@ import { setDataExports } from '../app/people/server/data-export.ts'
 import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
+import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
@@ -121,7 +122,10 @@ const handlers: Handlers = {
   'remove-file': removeStoredFile,
   'check-file': checkFile,
   'remind-access-review': () => remindAccessReview(),
-  'send-reminders': () => sendReminders(),
+  'send-reminders': async () => {
+    await sendReminders()
+    await keepEnvelopes()
+  },
   'keep-accreditations': async () => {
     await endAccreditations()
     await remindOfAccreditation(findMaturingNotes)

@@ -39,6 +39,7 @@ const places = [
   'letters/letters',
   'runs/runs',
   'accreditation/accreditation',
+  'signing/envelopes',
   'workflows',
   'calendar/calendar',
   'mail',

@@ -99,6 +99,9 @@ export interface Database {
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
+  envelopes: EnvelopesTable
+  envelope_signers: EnvelopeSignersTable
+  envelope_events: EnvelopeEventsTable
   calendar_addresses: CalendarAddressesTable
   calendar_events: CalendarEventsTable
   mail_preferences: MailPreferencesTable
@@ -1799,6 +1802,81 @@ export interface AccreditationRemindersTable {
   note_id: string
   kind: 'needed-for-renewal' | 'ends-soon'
   reminded_at: Generated<Date>
+}
+
+export interface EnvelopesTable {
+  id: Generated<string>
+  number: GeneratedAlways<string>
+  kind: 'document' | 'agreement' | 'note'
+  /** What it belongs to, such as a subscription; null for a document that the office sends by itself. */
+  subject_id: string | null
+  holder_id: string
+  title: string
+  document_id: string
+  original_sha256: string
+  /** Each page's width and height as shown, in points. */
+  pages: Record<string, unknown>
+  /** Where a signer's name, signature, day or capacity goes: turn, what, page from 1, and a box in points from the top left. */
+  fields: Generated<Record<string, unknown>>
+  /** What signers confirm before they sign: label, value, and where to change it. */
+  read_back: Generated<Record<string, unknown>>
+  state: Generated<'draft' | 'sent' | 'signed' | 'sealed' | 'declined' | 'voided' | 'expired'>
+  /** The last day on which it can be signed, in the fund's zone. */
+  expires_on: string | null
+  /** Why it was declined or voided. */
+  reason: string | null
+  created_by: string
+  created_at: GeneratedAlways<Date>
+  sent_by: string | null
+  sent_at: Date | null
+  reminders: Generated<number>
+  reminded_at: Date | null
+  /** When its last signer signed, or it was declined or voided or expired. */
+  closed_at: Date | null
+  sealed_document_id: string | null
+  sealed_sha256: string | null
+  sealed_at: Date | null
+}
+
+export interface EnvelopeSignersTable {
+  id: Generated<string>
+  envelope_id: string
+  holder_id: string
+  turn: number
+  role: 'holder' | 'custodian' | 'fund'
+  user_id: string | null
+  /** As it is printed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
+  capacity: string
+  state: Generated<'waiting' | 'viewed' | 'signed' | 'declined'>
+  /** Pages that their browser has drawn. */
+  drawn: Generated<number[]>
+  viewed_at: Date | null
+  signed_at: Date | null
+  /** The act's day in the fund's zone; of a signature on paper, the day beside it. */
+  signed_on: string | null
+  typed_name: string | null
+  ip: string | null
+  user_agent: string | null
+  consent_id: string | null
+  /** How they proved that it's them; 'paper' for a scan that two people have accepted. */
+  proof: 'sign-in' | 'passkey' | 'code' | 'recovery-code' | 'paper' | null
+  proved_at: GeneratedAlways<Date | null>
+  paper_document_id: string | null
+  approval_id: string | null
+  /** Of several that were countersigned together. */
+  batch_id: string | null
+  reason: string | null
+}
+
+export interface EnvelopeEventsTable {
+  id: GeneratedAlways<number>
+  envelope_id: string
+  holder_id: string
+  what: 'draft' | 'sent' | 'viewed' | 'signed' | 'declined' | 'voided' | 'expired' | 'reminded' | 'completed' | 'sealed'
+  signer_id: string | null
+  /** Null for a job. */
+  actor_id: string | null
+  at: GeneratedAlways<Date>
 }
 
 export interface CalendarAddressesTable {

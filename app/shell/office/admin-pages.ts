@@ -175,6 +175,15 @@ export const places: readonly Place[] = [
       { path: 'letters/:id', folder: 'letters/run' },
       { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk letters all' },
       {
+        path: 'envelopes',
+        folder: 'signing',
+        label: 'Envelopes',
+        also: 'sign signature countersign agreement void',
+        pending: 'toCountersign',
+      },
+      { path: 'envelopes/new', folder: 'signing/new', under: 'envelopes' },
+      { path: 'envelopes/:id', folder: 'signing/envelope' },
+      {
         path: 'outstanding',
         folder: 'document-requests',
         label: 'Waiting for investors',

@@ -16,7 +16,14 @@ const ofOwner = ({ filename, ownerName, ownerEmail }: Pick<FollowedLink, 'filena
 
 /** @returns pending work about documents: the office's decisions first, then what others owe */
 export function documentLines(documents: TodayDocuments): TodayLine[] {
-  const { deleteRequests, newFiles, toConfirm, signatures, requested } = documents
+  const { deleteRequests, newFiles, toConfirm, toCountersign, signatures, requested } = documents
+  const countersign = {
+    key: 'to-countersign',
+    total: toCountersign,
+    ...counted(toCountersign, 'envelope to countersign', 'envelopes to countersign'),
+    act: 'Sign',
+    to: withQuery(href('/profile/admin/envelopes'), { show: 'fund' }),
+  }
   return [
     ...taxLines(documents),
     ...pendingLine(deleteRequests, {
@@ -43,6 +50,7 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       act: 'Confirm',
       to: withQuery(href('/profile/admin/outstanding'), { signatures: 'said_signed' }),
     }),
+    ...(toCountersign > 0 ? [countersign] : []),
     ...pendingLine(signatures, {
       key: 'signatures',
       nouns: ['signature outstanding', 'signatures outstanding'],

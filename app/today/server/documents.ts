@@ -8,6 +8,7 @@ import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
 import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
+import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
@@ -24,6 +25,8 @@ export interface TodayDocuments {
   /** Signing links said to be signed, and those not signed yet, the oldest first. */
   toConfirm: Some<FollowedLink>
   signatures: Some<FollowedLink>
+  /** The number of envelopes that wait for the fund's signature. */
+  toCountersign: number
   /** Requested documents that aren't uploaded yet, those needed first. */
   requested: Some<FollowedRequest>
   /** The number of forms W-9 and W-8 to review, and of tax forms to mail. */
@@ -47,6 +50,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     files,
     toConfirm,
     signatures,
+    [envelopes],
     requested,
     [forms],
     [copies],
@@ -61,6 +65,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     newFiles(named),
     signaturesToConfirm(named),
     signaturesWaitedFor(named),
+    envelopesToCountersign(),
     openRequests(named),
     taxFormsToReview(),
     copiesToMail(),
@@ -75,6 +80,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     newFiles: some(files),
     toConfirm: some(toConfirm),
     signatures: some(signatures),
+    toCountersign: envelopes?.total ?? 0,
     requested: some(requested),
     taxForms: forms?.total ?? 0,
     copiesToMail: copies?.total ?? 0,

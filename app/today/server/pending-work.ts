@@ -9,6 +9,7 @@ import { anyHolder } from '../../holders/server/holders-list.ts'
 import { some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { pendingPeople } from '../../people/server/people-list.ts'
+import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
 import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
 
@@ -27,6 +28,8 @@ export interface PendingWork {
   deleteRequests: number
   /** Signatures to confirm. */
   outstanding: number
+  /** Envelopes that wait for the fund's signature. */
+  toCountersign: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
   /** E-mails that could not be delivered. */
@@ -36,7 +39,7 @@ export interface PendingWork {
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files]] =
+  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [envelopes], [people], [mail], [files]] =
     await readAsAdministrator(
       actor,
       openToDecide(actor.id),
@@ -46,6 +49,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
       anyHolder(),
       openDeleteRequests(1),
       signaturesToConfirm(1),
+      envelopesToCountersign(),
       pendingPeople(),
       mailFailures(),
       pendingFiles(),
@@ -58,6 +62,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     usesRegister: holders.length > 0,
     deleteRequests: some(deletes).total,
     outstanding: some(toConfirm).total,
+    toCountersign: envelopes?.total ?? 0,
     people: (people?.guests ?? 0) + (people?.erasures ?? 0),
     failedMail: mail?.total ?? 0,
     pendingFiles: files ?? { files: 0, since: null },

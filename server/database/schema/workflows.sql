@@ -161,7 +161,14 @@ language sql immutable as $$
     ('delivery', 'sending', 'sent', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('delivery', 'sending', 'failed', '{system}'::text[], null::text, false, '{}'::text[]),
     ('delivery', 'sending', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
-    ('delivery', 'sent', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[])
+    ('delivery', 'sent', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('envelope', 'draft', 'sent', '{administrator}'::text[], null::text, false, '{seated}'::text[]),
+    ('envelope', 'sent', 'signed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('envelope', 'signed', 'sealed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('envelope', 'sent', 'declined', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('envelope', 'draft', 'voided', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('envelope', 'sent', 'voided', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('envelope', 'sent', 'expired', '{system}'::text[], null::text, false, '{}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind
@@ -269,6 +276,8 @@ begin
         and i.filed_at is null);
     when 'as_read' then
       return becomes -> 'state' = becomes -> 'read_state' and becomes -> 'holder_id' = becomes -> 'read_holder_id';
+    when 'seated' then
+      return app.is_envelope_seated(this) and (becomes ->> 'expires_on')::date >= app.fund_day();
     when 'issue_date_reached' then
       return (becomes ->> 'issue_date')::date <= app.fund_day();
     when 'maturity_reached' then

@@ -1,0 +1,3 @@
+export async function sealProblem(): Promise<string | null> {
+  throw new Error('stand-in')
+}
