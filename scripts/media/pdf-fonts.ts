@@ -2,10 +2,10 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import subset from 'subset-font'
-import type { Face } from '../../app/statements/server/fonts.ts'
-import { runsOf } from '../../app/statements/server/pdf/glyph-runs.ts'
 import { typefaces } from '../../content/typefaces.ts'
 import type { Cut, Typeface } from '../../content/typefaces-types.ts'
+import type { Face } from '../../server/pdf/fonts.ts'
+import { runsOf } from '../../server/pdf/glyph-runs.ts'
 import { packageFile, project, say } from './tools.ts'
 
 const { display, text } = typefaces
@@ -21,7 +21,7 @@ const letters = String.fromCodePoint(
   ...[0x20ac, 0x2122, 0x2212],
 )
 
-/** The fonts of PDF files (app/statements/server/pdf): each face at one weight. */
+/** The fonts of PDF files (server/pdf): each face at one weight. */
 const faces: { file: Face; of: Typeface; part: keyof Typeface['files']; cut: Cut }[] = [
   { file: 'text', of: text, part: 'latin', cut: regular },
   { file: 'text-strong', of: text, part: 'latin', cut: strong },
@@ -41,7 +41,7 @@ const setIn = Map.groupBy(
 
 /** Writes the fonts of PDF files, as TrueType, which PDFs embed. */
 export async function makePdfFonts(): Promise<void> {
-  const out = join(project, 'app/statements/server/pdf/fonts')
+  const out = join(project, 'server/pdf/fonts')
   for (const { file, of, part, cut } of faces) {
     const from = of.files[part]
     const needs = (setIn.get(file) ?? []).flatMap(run => [...run.text])

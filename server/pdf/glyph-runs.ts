@@ -1,4 +1,4 @@
-import type { Face } from '../fonts.ts'
+import type { Face } from './fonts.ts'
 
 /** A part of a text that one font file can set. */
 export interface Run {
