@@ -28,6 +28,7 @@ export const capabilities = [
   'approvals',
   'people',
   'holders',
+  'signing',
   'accreditation',
   'ledger',
   'runs',
