@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** The technical folders of server/, independent of any capability; each may import those before it. */
-export const technical = ['platform', 'tables', 'vault', 'database', 'jobs', 'storage', 'mail', 'access', 'http']
+export const technical = ['platform', 'tables', 'pdf', 'vault', 'database', 'jobs', 'storage', 'mail', 'access', 'http']
 
 /**
  * The capabilities, by the order of their `server/` folders: each may import those before it, and the technical folders.

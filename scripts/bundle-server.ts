@@ -21,7 +21,7 @@ await build({
         'inspection-worker': 'app/file-checks/server/inspection-worker.ts',
         'pdf-thread': 'app/bulk-delivery/server/pdf/pdf-thread.ts',
         'pdf-text-worker': 'app/file-checks/server/pdf-text-worker.ts',
-        'render-worker': 'app/statements/server/render-worker.ts',
+        'render-worker': 'server/pdf/render-worker.ts',
       },
       output: { chunkFileNames: '[name]-[hash].js' },
     },

@@ -7,12 +7,7 @@ import { dirname, join } from 'node:path/posix'
 const inFolder = /^(?:app|bench|content|deploy|docs|public|rules|scripts|server|tests)\//
 const isFile = /[\w*>]\.(?:tsx?|mjs|sql|css|md|yaml)$/
 /** Files that an operator adds, one of pdf.js, and one beside the project. */
-const exempt = [
-  'deploy/compose.env',
-  'app/statements/server/pdf/logo.png',
-  'web/pdf_viewer.css',
-  'shared/spec/specification.md',
-]
+const exempt = ['deploy/compose.env', 'server/pdf/logo.png', 'web/pdf_viewer.css', 'shared/spec/specification.md']
 /** Records of their day, of which only links are checked. */
 const records = /^(?:CHANGELOG\.md|docs\/decisions\/|server\/database\/migrations\/)/
 

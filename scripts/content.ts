@@ -51,7 +51,7 @@ export const content: Content = {
   colors,
   logo: {
     own: logo,
-    isDrawn: existsSync(fileURLToPath(new URL('../app/statements/server/pdf/logo.png', import.meta.url))),
+    isDrawn: existsSync(fileURLToPath(new URL('../server/pdf/logo.png', import.meta.url))),
   },
   missingFonts: [typefaces.display, typefaces.text]
     .flatMap(({ files }) => Object.values(files))

@@ -9,7 +9,7 @@ import { wedge } from '../../rules/rosette-curve.ts'
 import { asData, readPublic } from './logo.ts'
 import { project, publicFolder, say } from './tools.ts'
 
-const printedLogo = 'app/statements/server/pdf/logo.png'
+const printedLogo = 'server/pdf/logo.png'
 /** The tab icon without the fund's own, in the sample's greens. */
 const rosette = join(import.meta.dirname, 'favicon.svg')
 /** Banknote green that is visible on light and dark bars. */

@@ -1,11 +1,11 @@
-import type { PdfContent } from '../../app/statements/server/pdf/pdf-content.ts'
-import { openPdfWorker } from '../../app/statements/server/pdf-worker.ts'
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { letterhead } from '../../content/letterhead.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { namedTimeIn } from '../../rules/dates.ts'
 import { fromCents } from '../../rules/number.ts'
+import type { PdfContent } from '../pdf/pdf-content.ts'
+import { openPdfWorker } from '../pdf/pdf-worker.ts'
 import { amountOf, rateFor, sampleNoteNumber, verifyingAmount } from './sample-terms.ts'
 
 /** A document of the fund, by its own terms. */

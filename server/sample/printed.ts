@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit'
 import { projectFolder } from '../platform/data-folder.ts'
 
 /** The built site doesn't have pdfkit's own fonts. */
-export const sampleFont = join(projectFolder, 'app/statements/server/pdf/fonts/text.ttf')
+export const sampleFont = join(projectFolder, 'server/pdf/fonts/text.ttf')
 
 /** Prints a page of paragraphs. @returns a PDF */
 export function printPage(

@@ -91,7 +91,7 @@ test('its logo stands beside its name, in the tab, and on what is printed', asyn
   expect(html.match(/<img src="\/media\/logo-night\.svg" alt=""/g)).toHaveLength(1)
   const [icon] = html.match(/\/assets\/favicon[^"]+/) ?? []
   expect(await (await fetch(`${site?.url}${icon}`)).text()).toContain('data:image/svg+xml;base64,')
-  const printed = await readFile(join(copy?.folder ?? '', 'app/statements/server/pdf/logo.png'))
+  const printed = await readFile(join(copy?.folder ?? '', 'server/pdf/logo.png'))
   expect(printed.subarray(1, 4).toString()).toBe('PNG')
 })
 
@@ -101,7 +101,7 @@ test('its typefaces are those of pages and of papers, with what a name may need 
   expect(css).toMatch(/"Text full";[^}]+newsreader-latin-ext/)
   expect(css).toMatch(/"Display fallback";[^}]+Arial/)
   const familyOf = async (file: string) =>
-    (create(await readFile(join(copy?.folder ?? '', `app/statements/server/pdf/fonts/${file}.ttf`))) as Font).familyName
+    (create(await readFile(join(copy?.folder ?? '', `server/pdf/fonts/${file}.ttf`))) as Font).familyName
   expect(await familyOf('display')).toContain('Instrument Sans')
   expect(await familyOf('text')).toContain('Newsreader')
   // The new one has no Vietnamese.

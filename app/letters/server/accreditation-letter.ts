@@ -6,12 +6,12 @@ import { assertId } from '../../../server/access/ids.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { camelRow } from '../../../server/database/camel.ts'
 import { type MadeFile, madeFile } from '../../../server/http/made-file.ts'
+import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { peopleProving } from '../../accreditation/evidence.ts'
 import { requireMember, saleOf } from '../../accreditation/server/accreditation.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
-import { openPdfWorker } from '../../statements/server/pdf-worker.ts'
 import { letterPdf } from './letter-document.ts'
 
 const setting = new CostlyWork('letter made', {

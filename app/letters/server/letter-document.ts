@@ -2,8 +2,8 @@ import { fund } from '../../../content/fund.ts'
 import { letterhead } from '../../../content/letterhead.ts'
 import { verificationLetter } from '../../../content/verification-letter.ts'
 import { type Day, formatDay } from '../../../rules/days.ts'
-import { orBlank } from '../../statements/server/pdf/glyph-runs.ts'
-import type { PdfContent } from '../../statements/server/pdf/pdf-content.ts'
+import { orBlank } from '../../../server/pdf/glyph-runs.ts'
+import type { PdfContent } from '../../../server/pdf/pdf-content.ts'
 
 /**
  * The letter by which a professional confirms that someone is accredited, to be ticked, filled in and signed by hand.

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fund } from '../../../content/fund.ts'
+import { readFonts } from '../../../server/pdf/fonts.ts'
+import { renderPdf } from '../../../server/pdf/render-pdf.ts'
 import { accessibilityProblems, checkPdf, spokenText, textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
-import { readFonts } from '../../statements/server/fonts.ts'
-import { renderPdf } from '../../statements/server/pdf/statement-pdf.ts'
 import { letterPdf } from '../server/letter-document.ts'
 
 const fonts = readFonts()

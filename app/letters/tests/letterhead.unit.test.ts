@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { fund } from '../../../content/fund.ts'
+import { readFonts } from '../../../server/pdf/fonts.ts'
+import { renderPdf } from '../../../server/pdf/render-pdf.ts'
 import { accessibilityProblems, checkPdf, textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
-import { readFonts } from '../../statements/server/fonts.ts'
-import { renderPdf } from '../../statements/server/pdf/statement-pdf.ts'
 import { letterPdf } from '../server/letter-document.ts'
 
 const wordmark = await sharp({ create: { width: 400, height: 100, channels: 4, background: '#0a4' } })

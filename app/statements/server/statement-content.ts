@@ -1,6 +1,6 @@
+import { missingLetters } from '../../../server/pdf/glyph-runs.ts'
 import type { HolderBooks, Owed } from '../../ledger/server/holder-books.ts'
 import type { HeldNote } from '../../notes/server/notes-held.ts'
-import { missingLetters } from './pdf/glyph-runs.ts'
 
 /** All that a statement or a letter says, before it is put in words. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface StatementContent {

@@ -2,10 +2,10 @@ import { fund } from '../../../content/fund.ts'
 import { letterhead } from '../../../content/letterhead.ts'
 import { formatDay } from '../../../rules/days.ts'
 import { formatCents, formatRate, sumCents } from '../../../rules/money.ts'
+import type { Block, PdfContent, Row } from '../../../server/pdf/pdf-content.ts'
 import type { Movement, Owed } from '../../ledger/server/holder-books.ts'
 import { ledgerKinds } from '../../notes/note-records.ts'
 import type { HeldNote } from '../../notes/server/notes-held.ts'
-import type { Block, PdfContent, Row } from './pdf/pdf-content.ts'
 import { activityOf, type StatementContent } from './statement-content.ts'
 
 /** Never divided between two lines. */

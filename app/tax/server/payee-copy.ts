@@ -3,8 +3,8 @@ import { tax } from '../../../content/tax.ts'
 import type { Payer } from '../../../content/tax-types.ts'
 import type { Day } from '../../../rules/days.ts'
 import { formatCents } from '../../../rules/money.ts'
-import { orBlank } from '../../statements/server/pdf/glyph-runs.ts'
-import type { Block, PdfContent } from '../../statements/server/pdf/pdf-content.ts'
+import { orBlank } from '../../../server/pdf/glyph-runs.ts'
+import type { Block, PdfContent } from '../../../server/pdf/pdf-content.ts'
 import { maskedTin, type TinKind } from '../tin.ts'
 
 /** What a payee's copy of Form 1099-INT says. Amounts are cents. */

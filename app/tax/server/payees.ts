@@ -3,10 +3,10 @@ import { sql, type Transaction } from 'kysely'
 import { tax } from '../../../content/tax.ts'
 import { toCents } from '../../../server/database/cents.ts'
 import type { Database } from '../../../server/database/types.ts'
+import { missingLetters } from '../../../server/pdf/glyph-runs.ts'
 import type { HolderKind } from '../../holders/holders.ts'
 import { firstMemberOf } from '../../holders/server/first-member.ts'
 import { type PaidInYear, readPaidInYear } from '../../register/server/interest-paid.ts'
-import { missingLetters } from '../../statements/server/pdf/glyph-runs.ts'
 import { countedFrom } from '../b-notices.ts'
 import {
   boxOne,

@@ -4,9 +4,9 @@ import { CostlyWork } from '../../../server/access/costly-work.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { type MadeFile, madeFile } from '../../../server/http/made-file.ts'
+import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
-import { openPdfWorker } from '../../statements/server/pdf-worker.ts'
 import { samplePdf } from './payee-copy.ts'
 
 /** A reader asks for it in pieces, and again when they come back. */

@@ -1,4 +1,4 @@
-/** The content of a PDF, as plain data: everything is in words already. `statement-pdf.ts` makes it a PDF. */
+/** The content of a PDF, as plain data: everything is in words already. `render-pdf.ts` makes it a PDF. */
 export interface PdfContent {
   /** Such as 'en-US'. */
   language: string

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { readFonts } from './fonts.ts'
-import type { PdfContent } from './pdf/pdf-content.ts'
-import { renderPdf } from './pdf/statement-pdf.ts'
+import type { PdfContent } from './pdf-content.ts'
+import { renderPdf } from './render-pdf.ts'
 
 /* The thread of `openPdfWorker`: sets one PDF after the other and posts each. */
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fund } from '../../../../content/fund.ts'
-import { logo } from '../../../../content/logo.ts'
-import { projectFolder } from '../../../../server/platform/data-folder.ts'
-import type { Fonts } from '../fonts.ts'
+import { fund } from '../../content/fund.ts'
+import { logo } from '../../content/logo.ts'
+import { projectFolder } from '../platform/data-folder.ts'
 import { drawBlanks, drawBoxes } from './fill-in.ts'
+import type { Fonts } from './fonts.ts'
 import type { Block, Fact, PdfContent } from './pdf-content.ts'
 import { colors, lineWidth, page, Sheet, type Style } from './sheet.ts'
 import { drawTable } from './table.ts'
@@ -21,7 +21,7 @@ export interface Mark {
 
 /** As `npm run media -- icons` draws it; a fund without a logo has the rosette. */
 const ownMark: Mark | undefined = logo
-  ? { picture: readFileSync(join(projectFolder, 'app/statements/server/pdf/logo.png')), hasName: logo.hasName }
+  ? { picture: readFileSync(join(projectFolder, 'server/pdf/logo.png')), hasName: logo.hasName }
   : undefined
 
 /**

@@ -1,4 +1,4 @@
-import { type Ring, wedge } from '../../../../rules/rosette-curve.ts'
+import { type Ring, wedge } from '../../rules/rosette-curve.ts'
 
 /** The rosette of a letterhead: hairlines that a laser printer still keeps apart at 40 mm. */
 const rings: Ring[] = [

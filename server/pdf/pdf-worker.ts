@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { PdfContent } from './pdf/pdf-content.ts'
+import type { PdfContent } from './pdf-content.ts'
 
 /** Beside this module among the sources, beside the bundle where this is part of it. */
 const workerFile = `./render-worker${extname(import.meta.filename)}`

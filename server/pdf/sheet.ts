@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit'
-import { colors as fundColors } from '../../../../content/colors.ts'
-import { mixed, toHex } from '../../../../rules/color.ts'
-import { type Fonts, faces } from '../fonts.ts'
+import { colors as fundColors } from '../../content/colors.ts'
+import { mixed, toHex } from '../../rules/color.ts'
 import { engravedBand, rosette } from './engraving.ts'
+import { type Fonts, faces } from './fonts.ts'
 import { runsOf } from './glyph-runs.ts'
 import type { PdfContent } from './pdf-content.ts'
 

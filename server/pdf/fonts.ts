@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
-import { projectFolder } from '../../../server/platform/data-folder.ts'
+import { projectFolder } from '../platform/data-folder.ts'
 
 /** The faces of printed papers: the site's own, each at one weight (`npm run media -- fonts`). SIL Open Font License. */
 export const faces = [
@@ -13,10 +13,14 @@ export const faces = [
   'display-more',
   'display-third',
   'signs',
+  'greek',
+  'cyrillic',
+  'hebrew',
+  'arabic',
 ] as const
 export type Face = (typeof faces)[number]
 
-const folder = join(projectFolder, 'app/statements/server/pdf/fonts')
+const folder = join(projectFolder, 'server/pdf/fonts')
 
 /** The faces, parsed: that takes much longer than setting a page, so a run of many papers does it once. */
 export type Fonts = Record<Face, Font>
