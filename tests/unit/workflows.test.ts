@@ -45,6 +45,7 @@ test('every state is known, and reached by a step or where something begins', ()
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
     delivery: ['requested', 'sending'],
+    envelope: ['draft'],
   }
   for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
     const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import { buffer } from 'node:stream/consumers'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { retention } from '../../../content/retention.ts'
 import { addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -23,6 +24,9 @@ export interface StoredOriginal {
 
 /** For how long what was signed can't be deleted. */
 export const keptYears = retention.find(({ documents }) => documents === 'added-by-fund')?.years ?? 7
+
+/** @returns a value for a column of the type jsonb */
+export const asJsonb = (value: unknown): RawBuilder<Record<string, unknown>> => sql`${JSON.stringify(value)}::jsonb`
 
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
@@ -63,7 +67,7 @@ export async function addOriginal(
 export async function readStored(file: { file_path: string; file_size: number }): Promise<Uint8Array> {
   const stored = await openStoredFile(file)
   if (!stored) throw new PortalError('NOT_FOUND')
-  return Buffer.concat(await Array.fromAsync(stored))
+  return buffer(stored)
 }
 
 /** @returns the bytes of a file from a form; undefined without one, or for one that is too large */

@@ -16,7 +16,7 @@ import {
 import { inch } from '../envelopes.ts'
 import { type EnvelopeRow, lockEnvelope, readSigners } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
-import { addOriginal, bytesOf, readStored, storeOriginal } from './original.ts'
+import { addOriginal, asJsonb, bytesOf, readStored, storeOriginal } from './original.ts'
 import { prepareTemplate } from './pdf/template.ts'
 import { findCandidates, usualSeats, writeSeats } from './seats.ts'
 
@@ -44,7 +44,7 @@ export const prepareEnvelope = performFreely(
         .insertInto('envelopes')
         .values({
           ...{ id, kind, holder_id: holderId, title, document_id: documentId, original_sha256: stored.sha256 },
-          ...{ pages: JSON.stringify(template.pages), created_by: actor.id },
+          ...{ pages: asJsonb(template.pages), created_by: actor.id },
         })
         .execute()
       await writeSeats(tx, { id, holder_id: holderId }, usualSeats(facts, await findCandidates(tx, facts)))
@@ -103,14 +103,14 @@ export const seatSigners = perform(seatSignersCommand, async ({ tx, refuse, audi
   const fields = envelope.fields
     .map(field => ({ ...field, turn: turnNow.get(field.turn) ?? 0 }))
     .filter(({ turn }) => turn > 0)
-  await setDraft(tx, envelope.id, { fields: JSON.stringify(fields) })
+  await setDraft(tx, envelope.id, { fields: asJsonb(fields) })
   await audit('envelope.seated', envelope.id, { signers: seats.map(({ userId, capacity }) => ({ userId, capacity })) })
 })
 
 export const describeEnvelope = perform(describeEnvelopeCommand, async ({ tx, audit }, envelopeId, typed) => {
   const { id } = await lockDraft(tx, envelopeId)
   requireLetters(typed.title)
-  await setDraft(tx, id, { title: typed.title, read_back: JSON.stringify(typed.readBack) })
+  await setDraft(tx, id, { title: typed.title, read_back: asJsonb(typed.readBack) })
   await audit('envelope.described', id, { title: typed.title, read_back: typed.readBack })
 })
 
@@ -127,20 +127,20 @@ export const placeField = perform(placeFieldCommand, async ({ tx, refuse, audit 
     size && x >= 0 && y >= 0 && width >= inch / 2 && x + width <= size.width && y + fieldHeight <= size.height
   if (!isSeat || !isOnPage || fields.length >= 200) throw refuse('ENVELOPE_PLACE')
   const placed = { turn, what: typed.what, page, x, y, width, height: fieldHeight }
-  await setDraft(tx, id, { fields: JSON.stringify([...fields, placed]) })
+  await setDraft(tx, id, { fields: asJsonb([...fields, placed]) })
   await audit('envelope.placed', id, placed)
 })
 
 export const removeField = perform(removeFieldCommand, async ({ tx, audit }, envelopeId, { at }) => {
   const { id, fields } = await lockDraft(tx, envelopeId)
-  await setDraft(tx, id, { fields: JSON.stringify(fields.filter((_, n) => String(n) !== at)) })
+  await setDraft(tx, id, { fields: asJsonb(fields.filter((_, n) => String(n) !== at)) })
   await audit('envelope.unplaced', id, { field: fields[Number(at)] ?? null })
 })
 
 async function setDraft(
   tx: Transaction<Database>,
   id: string,
-  columns: { title?: string; fields?: string; read_back?: string },
+  columns: Parameters<ReturnType<typeof tx.updateTable<'envelopes'>>['set']>[0],
 ): Promise<void> {
   await tx.updateTable('envelopes').set(columns).where('id', '=', id).execute()
 }

@@ -10,7 +10,7 @@ import { nextSigner } from '../envelopes.ts'
 import { mailSigners } from './envelope-mail.ts'
 import { lockEnvelope, readSigners, shownHash } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
-import { addOriginal, readStored, type StoredOriginal, storeOriginal } from './original.ts'
+import { addOriginal, asJsonb, readStored, type StoredOriginal, storeOriginal } from './original.ts'
 import { fillTemplate } from './pdf/template.ts'
 import { lockDraft } from './prepare-envelope.ts'
 import { signaturePages } from './signature-page.ts'
@@ -47,8 +47,8 @@ export const sendEnvelope = performFreely(
       const final = added && {
         document_id: await addOriginal(tx, actor, added.stored, about),
         original_sha256: added.stored.sha256,
-        pages: JSON.stringify([...draft.pages, ...added.sizes]),
-        fields: JSON.stringify([...draft.fields, ...added.fields]),
+        pages: asJsonb([...draft.pages, ...added.sizes]),
+        fields: asJsonb([...draft.fields, ...added.fields]),
       }
       await tx
         .updateTable('envelopes')

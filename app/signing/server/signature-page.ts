@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { type EnvelopeField, inch } from '../envelopes.ts'
 import type { PlacedField } from './pdf/template.ts'
@@ -69,6 +70,5 @@ export async function signaturePages(
     })
   }
   doc.end()
-  const pdf = Buffer.concat(await Array.fromAsync(doc as AsyncIterable<Uint8Array>))
-  return { pdf, labels, fields, sizes: Array.from({ length: count }, () => page) }
+  return { pdf: await buffer(doc), labels, fields, sizes: Array.from({ length: count }, () => page) }
 }

@@ -55,7 +55,7 @@ function NewEnvelopePage({ search, holders, holder, filed }: Route.ComponentProp
       {holder ? (
         <>
           <p>
-            <strong className="breakable">{holder.legal_name}</strong> · {holder.number} ·{' '}
+            <strong className="breakable">{holder.legalName}</strong> · {holder.number} ·{' '}
             <Link to={at}>Other holder</Link>
           </p>
           <p className="quiet column-44">

@@ -1,3 +1,0 @@
-export async function sealProblem(): Promise<string | null> {
-  throw new Error('stand-in')
-}
