@@ -25,6 +25,7 @@ import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
+import { templateMessages } from '../app/signing/template-messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
@@ -74,6 +75,7 @@ export const messages = {
   ...statementMessages,
   ...storageMessages,
   ...taxMessages,
+  ...templateMessages,
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,
