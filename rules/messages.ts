@@ -26,6 +26,7 @@ import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { envelopeMessages } from '../app/signing/envelope-messages.ts'
+import { templateMessages } from '../app/signing/template-messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
@@ -76,6 +77,7 @@ export const messages = {
   ...statementMessages,
   ...storageMessages,
   ...taxMessages,
+  ...templateMessages,
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,

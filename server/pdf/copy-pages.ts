@@ -98,35 +98,40 @@ class Copy {
       const value = inherited(page, key, this.#resolve)
       if (value) copy.set(key, this.#value(value))
     }
-    const content = contentOf(page.get('Contents'), this.#resolve)
-    const own = this.#resolve(inherited(page, 'Resources', this.#resolve))
-    const resources = this.#resources(own instanceof PdfDict ? own : new PdfDict(), namesIn(content))
     const { drawn, links } = drawnAnnotations(page, this.#resolve)
-    const xobjects = resources.get('XObject') instanceof PdfDict ? (resources.get('XObject') as PdfDict) : new PdfDict()
     const forms = drawn.map(({ form, matrix }) => ({ form: this.#form(form, undefined), matrix }))
-    const calls = [...forms, ...(above ? [above] : [])].map(({ form, matrix }) => {
-      const name = unusedName(xobjects)
-      xobjects.set(name, form)
-      return `q ${matrix.map(number => number.toFixed(6)).join(' ')} cm /${name} Do Q\n`
-    })
-    if (calls.length > 0) resources.set('XObject', xobjects)
+    if (above) forms.push(above)
+    const { content, resources } = forms.length > 0 ? this.#layered(page, forms) : this.#contentOf(page)
     copy.set('Resources', resources)
-    // What the page sets mustn't move what is drawn after it.
-    const whole = calls.length > 0 ? `q\n${content}\nQ\n${calls.join('')}` : content
-    copy.set('Contents', this.#add(stream(whole)))
+    copy.set('Contents', this.#add(stream(content)))
     if (links.length > 0) copy.set('Annots', PdfArray.of(...links.map(link => this.#add(link))))
     return this.#add(copy)
   }
 
-  /** @returns what a page shows, as a drawing for another page */
-  pageAsForm(page: PdfDict): PdfRef {
+  #contentOf(page: PdfDict): { content: string; resources: PdfDict } {
     const content = contentOf(page.get('Contents'), this.#resolve)
     const own = this.#resolve(inherited(page, 'Resources', this.#resolve))
+    return { content, resources: this.#resources(own instanceof PdfDict ? own : new PdfDict(), namesIn(content)) }
+  }
+
+  /** What a page sets, or leaves open, mustn't move what is drawn after it: as a drawing, it ends by itself. */
+  #layered(page: PdfDict, above: readonly Drawn[]): { content: string; resources: PdfDict } {
+    const drawings = new PdfDict([['Page', this.pageAsForm(page)]])
+    const calls = above.map(({ form, matrix }, n) => {
+      drawings.set(`Drawn${n}`, form)
+      return `q ${matrix.map(number => number.toFixed(6)).join(' ')} cm /Drawn${n} Do Q\n`
+    })
+    return { content: `/Page Do\n${calls.join('')}`, resources: PdfDict.of({ XObject: drawings }) }
+  }
+
+  /** @returns what a page shows, as a drawing for another page */
+  pageAsForm(page: PdfDict): PdfRef {
+    const { content, resources } = this.#contentOf(page)
     const form = stream(content)
     form.set('Type', PdfName.of('XObject'))
     form.set('Subtype', PdfName.of('Form'))
-    form.set('BBox', this.#value(inherited(page, 'MediaBox', this.#resolve) ?? nothing))
-    form.set('Resources', this.#resources(own instanceof PdfDict ? own : new PdfDict(), namesIn(content)))
+    form.set('BBox', this.#value(inherited(page, 'MediaBox', this.#resolve) ?? letterBox))
+    form.set('Resources', resources)
     return this.#add(form)
   }
 
@@ -304,6 +309,8 @@ const neverCopied = new Set([
 ])
 
 const nothing = PdfNull.instance
+/** Of a page that doesn't say its size. */
+const letterBox = PdfArray.of(...[0, 0, 612, 792].map(PdfNumber.of))
 
 function isPlain(value: PdfObject): boolean {
   return !(value instanceof PdfDict) && !(value instanceof PdfArray)
@@ -311,13 +318,6 @@ function isPlain(value: PdfObject): boolean {
 
 function isNamed(value: PdfObject | undefined, name: string): boolean {
   return value instanceof PdfName && value.value === name
-}
-
-/** A page that was copied before has such names already. */
-function unusedName(xobjects: PdfDict): string {
-  let n = xobjects.size
-  while (xobjects.has(`Drawn${n}`)) n++
-  return `Drawn${n}`
 }
 
 function stream(content: string): PdfStream {

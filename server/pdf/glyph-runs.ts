@@ -81,6 +81,11 @@ export function missingLetters(text: string): string[] {
   return [...new Set(lettersOf(text).filter(letter => settable(letter) !== letter && !/\s/u.test(letter)))]
 }
 
+/** @returns whether a line begins at the right: by its first letter that has a direction */
+export function isFromRight(text: string): boolean {
+  return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1
+}
+
 /** @returns a text as it is; where letters of it can't be set, a line on which it is written by hand */
 export function orBlank(text: string): string {
   return missingLetters(text).length === 0 ? text : '______________________________'
