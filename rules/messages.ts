@@ -25,6 +25,7 @@ import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
+import { consentMessages, signatureMessages } from '../app/signing/messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
@@ -71,6 +72,8 @@ export const messages = {
   ...letterMessages,
   ...signingLinkMessages,
   ...signingMessages,
+  ...consentMessages,
+  ...signatureMessages,
   ...statementMessages,
   ...storageMessages,
   ...taxMessages,

@@ -28,6 +28,8 @@ export const capabilities = [
   'approvals',
   'people',
   'holders',
+  'sealing',
+  'signing',
   'accreditation',
   'ledger',
   'runs',

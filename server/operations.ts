@@ -236,6 +236,15 @@ export { getRollForward } from '../app/register/server/roll-forward.ts'
 export { getSales } from '../app/register/server/sales.ts'
 export { getTieOut } from '../app/register/server/tie-out.ts'
 export { getRuns } from '../app/runs/server/runs-list.ts'
+export {
+  getEsignConsentsOf,
+  getOwnEsignConsent,
+  giveEsignConsent,
+  makeEsignSample,
+  requestEsignConsent,
+  withdrawEsignConsent,
+  withdrawEsignConsentFor,
+} from '../app/signing/server/consents.ts'
 export { correctStatement } from '../app/statements/server/correct-statement.ts'
 export { requestRelease } from '../app/statements/server/release-run.ts'
 export { prepareAgain, requestRun, requestRunFor } from '../app/statements/server/start-runs.ts'
