@@ -41,6 +41,7 @@ import * as salesCommands from '../app/register/sales.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as envelopeCommands from '../app/signing/envelope.commands.ts'
 import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
+import * as esignConsentCommands from '../app/signing/consent.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
 import * as cardCommands from '../app/tax/card.commands.ts'
 import * as depositCommands from '../app/tax/deposit.commands.ts'
@@ -142,7 +143,7 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands),
+    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, esignConsentCommands),
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',
     'holder.document_filed': 'Filed a document under a holder',

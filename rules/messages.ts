@@ -27,6 +27,7 @@ import { registerMessages } from '../app/register/register.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { envelopeMessages } from '../app/signing/envelope-messages.ts'
 import { templateMessages } from '../app/signing/template-messages.ts'
+import { consentMessages, signatureMessages } from '../app/signing/messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
@@ -74,6 +75,8 @@ export const messages = {
   ...letterMessages,
   ...signingLinkMessages,
   ...signingMessages,
+  ...consentMessages,
+  ...signatureMessages,
   ...statementMessages,
   ...storageMessages,
   ...taxMessages,

@@ -396,6 +396,7 @@ export const workflows = {
   tax_certification: certificationSteps,
   tax_profile: taxProfileSteps,
   tax_consent: consentSteps,
+  esign_consent: consentSteps,
   statement_run: statementRunSteps,
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,

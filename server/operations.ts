@@ -249,6 +249,15 @@ export {
 } from '../app/signing/server/prepare-envelope.ts'
 export { remindSigner, sendEnvelope, voidEnvelope } from '../app/signing/server/send-envelope.ts'
 export { declineEnvelope, reportDrawn, signEnvelope } from '../app/signing/server/sign-envelope.ts'
+export {
+  getEsignConsentsOf,
+  getOwnEsignConsent,
+  giveEsignConsent,
+  makeEsignSample,
+  requestEsignConsent,
+  withdrawEsignConsent,
+  withdrawEsignConsentFor,
+} from '../app/signing/server/consents.ts'
 export { correctStatement } from '../app/statements/server/correct-statement.ts'
 export { requestRelease } from '../app/statements/server/release-run.ts'
 export { prepareAgain, requestRun, requestRunFor } from '../app/statements/server/start-runs.ts'

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { endAccreditations } from '../app/accreditation/server/end-accreditations.ts'
 import { remindOfAccreditation } from '../app/accreditation/server/remind.ts'
+import { accreditationSeal } from '../app/accreditation/server/signed-copy.ts'
 import { openApprovals } from '../app/approvals/server/approval-kind.ts'
 import { openAuditSink, sendAudit, signAuditHead } from '../app/audit/server/send-audit.ts'
 import { mailOverdueArchive } from '../app/backup/server/archive/overdue-archive-mail.ts'
@@ -48,6 +49,8 @@ import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
 import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
+import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
+import { esignExport } from '../app/signing/server/consents.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
@@ -213,7 +216,8 @@ async function open(
   closers.add('the storage', closeStorage)
   openSystem(config)
   openApprovals(approvalKinds)
-  setDataExports([holdersExport, delegatesExport, taxExport])
+  openSealKinds([accreditationSeal])
+  setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)

@@ -20,6 +20,7 @@ const places = [
   'people/people',
   'holders/holders',
   'approvals/approvals',
+  'signing/consents',
   'documents/documents',
   'delegates/delegates',
   'downloads/file-accesses',

@@ -25,6 +25,7 @@ export interface Database {
   holder_members: HolderMembersTable
   vault_numbers: VaultNumbersTable
   approvals: ApprovalsTable
+  esign_consents: EsignConsentsTable
   documents: DocumentsTable
   document_views: DocumentViewsTable
   delete_decisions: DeleteDecisionsTable
@@ -94,6 +95,7 @@ export interface Database {
   'app.recalled_runs': RecalledRunsTable
   accreditations: AccreditationsTable
   representations: RepresentationsTable
+  accreditation_copies: AccreditationCopiesTable
   evidence: EvidenceTable
   accreditation_reviews: AccreditationReviewsTable
   reliances: ReliancesTable
@@ -462,6 +464,27 @@ export interface ApprovalsTable {
   decided_at: GeneratedAlways<Date | null>
   decision: 'approved' | 'rejected' | 'withdrawn' | 'void' | null
   reason: string | null
+}
+
+export interface EsignConsentsTable {
+  id: Generated<string>
+  user_id: string
+  /** Of the disclosure that was shown. */
+  version: string
+  /** Of the disclosure's whole text. */
+  text_sha256: string
+  word: string
+  tries: Generated<number>
+  asked_at: GeneratedAlways<Date>
+  /** What was typed, and from where. */
+  typed: string | null
+  ip: string | null
+  user_agent: string | null
+  given_at: Date | null
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
+  /** When it was replaced by a new request, such as after a change of the disclosure. */
+  superseded_at: Date | null
 }
 
 export interface DocumentsTable {
@@ -1708,6 +1731,30 @@ export interface RepresentationsTable {
   user_agent: string | null
   signed_at: GeneratedAlways<Date>
   superseded_at: Date | null
+  /**
+   * What follows is null where it was signed before electronic signatures took consent and proof.
+   * The submission that it is for.
+   */
+  round: number | null
+  /** The account, and the capacity in which the person signed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
+  signer: string | null
+  capacity: string | null
+  consent_id: string | null
+  /** How and when the session last showed who is there (app.stamp_proof). */
+  proof: GeneratedAlways<'passkey' | 'code' | 'recovery-code' | 'sign-in' | null>
+  proved_at: GeneratedAlways<Date | null>
+}
+
+export interface AccreditationCopiesTable {
+  id: Generated<string>
+  accreditation_id: string
+  holder_id: string
+  round: number
+  submitted_at: GeneratedAlways<Date>
+  /** Null until it is sealed. */
+  document_id: string | null
+  sha256: string | null
+  filed_at: Date | null
 }
 
 export interface EvidenceTable {
@@ -2105,4 +2152,6 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
+  /** Version of the disclosure about electronic records and signatures (content/electronic-records.ts). */
+  esign_version: GeneratedAlways<string>
 }

@@ -112,6 +112,7 @@ const statuses: Partial<Record<MessageCode, number>> = {
   TAX_COPY_GONE: 409,
   CONSENT_GONE: 409,
   CONSENT_GIVEN: 409,
+  ESIGN_CONSENT_NEEDED: 409,
   TAX_PAYMENT_HELD: 409,
   SAMPLE_BUSY: 429,
   EVIDENCE_BUSY: 429,

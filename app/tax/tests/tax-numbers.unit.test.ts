@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { sampleWords } from '../../signing/sample-words.ts'
 import { noticeDays, noticeKindOf } from '../b-notices.ts'
 import { isExemptForInterest, isNameLike } from '../profile.ts'
-import { sampleWords } from '../sample-words.ts'
 import { matchingFile, matchingName } from '../server/matching-file.ts'
 import { readMatchingResults } from '../server/read-matching-results.ts'
 import { maskedTin, readTin, type TinKind } from '../tin.ts'

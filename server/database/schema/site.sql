@@ -31,7 +31,9 @@ create table app.fund (
   -- What instructions for a payment say, as a regular expression (rules/payment-instructions.ts).
   payment_words text not null default '(?!)',
   -- From how many days back an imported note counts as history (content/notes.ts).
-  import_history_days integer not null default 90 check (import_history_days between 1 and 3660)
+  import_history_days integer not null default 90 check (import_history_days between 1 and 3660),
+  -- Version of the disclosure about electronic records and signatures (content/electronic-records.ts).
+  esign_version text not null default ''
 );
 
 grant select on app.fund to app_steward;

@@ -123,6 +123,8 @@ language sql immutable as $$
     ('tax_profile', 'second_notice', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
     ('tax_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
     ('tax_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('esign_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('esign_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{items_prepared}'::text[]),
     ('statement_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'prepared', 'released', '{office}'::text[], 'statements.release', false, '{}'::text[]),
@@ -203,7 +205,7 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
-    when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+    when 'tax_consent', 'esign_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'given_at' is not null then 'given' else 'asked' end
     else becomes ->> 'state'
   end
@@ -213,7 +215,7 @@ grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app
 -- Whether the current person may take a step, by the row before it.
 create or replace function app.may_take_step(takers text[], was jsonb) returns boolean language plpgsql stable as $$
 declare
-  whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id');
+  whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id', was ->> 'user_id');
 begin
   return 'administrator' = any (takers) and app.is_admin()
     or 'office' = any (takers) and app.acts_for_office()
