@@ -24,6 +24,7 @@ import { mailMessages } from '../app/notifications/mail-preferences.ts'
 import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
+import { sealMessages } from '../app/sealing/sealing.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
@@ -69,6 +70,7 @@ export const messages = {
   ...leadMessages,
   ...signInMessages,
   ...letterMessages,
+  ...sealMessages,
   ...signingLinkMessages,
   ...signingMessages,
   ...statementMessages,

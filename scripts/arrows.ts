@@ -28,6 +28,7 @@ export const capabilities = [
   'approvals',
   'people',
   'holders',
+  'sealing',
   'accreditation',
   'ledger',
   'runs',

@@ -49,6 +49,9 @@ import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
+import { openSealing } from '../app/sealing/server/seal-certificates.ts'
+import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
+import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
 import { printBounced } from '../app/tax/server/bounced-mail.ts'
 import { taxExport } from '../app/tax/server/own-tax.ts'
@@ -144,6 +147,7 @@ const handlers: Handlers = {
   'keep-grants': () => sendGrantReminders(),
   'match-papers': matchDocuments,
   'release-papers': releaseDocuments,
+  'seal-file': sealFile,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -156,6 +160,7 @@ const handlers: Handlers = {
     await cleanUpUploads()
     await resumeDeliveries()
     await resumeBatches()
+    await resumeSeals()
     await notifyLateReaders()
     await cleanUpInfected()
     await cleanUpDecisions()
@@ -211,6 +216,9 @@ async function open(
   openApprovals(approvalKinds)
   setDataExports([holdersExport, delegatesExport, taxExport])
   openNumberVault(config)
+  openSealing(config)
+  // Kinds come with the capabilities whose files are signed.
+  openSealKinds([])
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)
