@@ -23,6 +23,7 @@ export default [
   route('pitch-deck', 'site/pitch-deck.tsx'),
   route('documents', 'site/investor-documents.tsx'),
   route('docs', 'site/docs.ts'),
+  route('verify', 'sealing/investor/route.tsx'),
 
   // For machines
   route('sitemap.xml', 'site/sitemap.ts'),

@@ -38,6 +38,7 @@ import * as personCommands from '../app/people/person.commands.ts'
 import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
+import * as sealCommands from '../app/sealing/seals.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as envelopeCommands from '../app/signing/envelope.commands.ts'
 import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
@@ -113,6 +114,10 @@ const actions = {
   documents: {
     ...wordsOf(documentCommands, signingCommands, documentRequestCommands, deliveryCommands, letterCommands),
     ...wordsOf(startBatchCommands, batchCommands, bulkDocumentCommands, envelopeCommands, ownEnvelopeCommands),
+    ...wordsOf(sealCommands),
+    'seal.sealed': 'Sealed a file',
+    'seal.failed': 'Could not seal a file',
+    'seal.certificate_made': 'Made a certificate for the seal',
     'document.uploaded': 'Uploaded a document',
     'document.link_created': 'Added a signing link',
     'document.renamed': 'Renamed a document',

@@ -24,6 +24,7 @@ import { mailMessages } from '../app/notifications/mail-preferences.ts'
 import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
+import { sealMessages } from '../app/sealing/sealing.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { envelopeMessages } from '../app/signing/envelope-messages.ts'
 import { templateMessages } from '../app/signing/template-messages.ts'
@@ -73,6 +74,7 @@ export const messages = {
   ...leadMessages,
   ...signInMessages,
   ...letterMessages,
+  ...sealMessages,
   ...signingLinkMessages,
   ...signingMessages,
   ...consentMessages,

@@ -12,6 +12,7 @@ import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
 import type { EnvelopeState } from '../app/signing/envelopes.ts'
+import type { SealState } from '../app/sealing/sealing.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
@@ -317,6 +318,13 @@ export const letterRunSteps = {
   recall: { from: ['released'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<LetterState>>
 
+/** A file to be sealed. No person completes it. */
+export const sealedFileSteps = {
+  seal: { from: ['sealing'], to: 'sealed', by: ['system'] },
+  fail: { from: ['sealing'], to: 'failed', by: ['system'] },
+  tryAgain: { from: ['failed'], to: 'sealing', by: ['administrator'] },
+} as const satisfies Record<string, Step<SealState>>
+
 /** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
   read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
@@ -400,6 +408,7 @@ export const workflows = {
   statement_run: statementRunSteps,
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,
+  sealed_file: sealedFileSteps,
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,

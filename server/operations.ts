@@ -258,6 +258,9 @@ export {
   withdrawEsignConsent,
   withdrawEsignConsentFor,
 } from '../app/signing/server/consents.ts'
+export { requestCertificate } from '../app/sealing/server/bring-certificate.ts'
+export { checkFile } from '../app/sealing/server/check-file.ts'
+export { getSeals, sealAgain } from '../app/sealing/server/seals-page.ts'
 export { correctStatement } from '../app/statements/server/correct-statement.ts'
 export { requestRelease } from '../app/statements/server/release-run.ts'
 export { prepareAgain, requestRun, requestRunFor } from '../app/statements/server/start-runs.ts'

@@ -53,6 +53,9 @@ import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { esignExport } from '../app/signing/server/consents.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
+import { openSealing } from '../app/sealing/server/seal-certificates.ts'
+import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
+import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
 import { printBounced } from '../app/tax/server/bounced-mail.ts'
 import { taxExport } from '../app/tax/server/own-tax.ts'
@@ -151,6 +154,7 @@ const handlers: Handlers = {
   'keep-grants': () => sendGrantReminders(),
   'match-papers': matchDocuments,
   'release-papers': releaseDocuments,
+  'seal-file': sealFile,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -163,6 +167,7 @@ const handlers: Handlers = {
     await cleanUpUploads()
     await resumeDeliveries()
     await resumeBatches()
+    await resumeSeals()
     await notifyLateReaders()
     await cleanUpInfected()
     await cleanUpDecisions()
@@ -219,6 +224,9 @@ async function open(
   openSealKinds([accreditationSeal])
   setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
+  openSealing(config)
+  // Kinds come with the capabilities whose files are signed.
+  openSealKinds([])
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)

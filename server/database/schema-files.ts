@@ -38,6 +38,7 @@ const places = [
   'tax/tax',
   'tax/tax-returns',
   'letters/letters',
+  'sealing/sealing',
   'runs/runs',
   'accreditation/accreditation',
   'signing/envelopes',

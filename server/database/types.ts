@@ -90,6 +90,8 @@ export interface Database {
   tax_return_mails: TaxReturnMailsTable
   letter_runs: LetterRunsTable
   letters: LettersTable
+  seal_certificates: SealCertificatesTable
+  sealed_files: SealedFilesTable
   'app.run_items': RunItemsTable
   'app.runs': RunsTable
   'app.recalled_runs': RecalledRunsTable
@@ -1659,6 +1661,52 @@ export interface LettersTable {
   sha256: string | null
   document_id: string | null
   prepared_at: Date | null
+}
+
+export interface SealCertificatesTable {
+  id: Generated<string>
+  /** X.509, DER, and those of its issuers, PEM. */
+  certificate: Buffer
+  chain: Generated<string>
+  /** SHA-256 of the certificate. */
+  fingerprint: string
+  subject: string
+  issuer: string
+  valid_from: Date
+  valid_until: Date
+  is_own: boolean
+  /**
+   * PKCS #8, encrypted with a key derived from VAULT_KEY and the row's id, and which VAULT_KEY; without one, from AUTH_SECRET.
+   * Gone once another certificate took its place.
+   */
+  sealed_key: Buffer | null
+  key_id: Buffer | null
+  created_at: GeneratedAlways<Date>
+  created_by: GeneratedAlways<string | null>
+  /** Null while it is pending approval. */
+  in_force_from: Date | null
+}
+
+export interface SealedFilesTable {
+  id: GeneratedAlways<string>
+  /** Of app/sealing/server/seal-kinds.ts, and what it is about there. */
+  kind: string
+  subject_id: string
+  holder_id: string | null
+  state: Generated<'sealing' | 'sealed' | 'failed'>
+  /** Chosen before the file is written, so that an attempt that was interrupted is repeated with the same file. */
+  document_id: GeneratedAlways<string>
+  file_stamp: GeneratedAlways<number>
+  created_at: GeneratedAlways<Date>
+  attempts: Generated<number>
+  /** Of the last attempt; of a sealed file, why it has no time stamp. */
+  problem: string | null
+  /** SHA-256 of the file as it was sent, and as it is sealed. */
+  original_sha256: string | null
+  sha256: string | null
+  level: 'B-B' | 'B-T' | null
+  certificate_id: string | null
+  sealed_at: Date | null
 }
 
 export interface RunItemsTable {

@@ -173,6 +173,7 @@ export const places: readonly Place[] = [
       { path: 'deliveries/:id/look', folder: 'deliveries/evidence', forApprovers: true },
       { path: 'letters', label: 'Yearly letters', also: 'annual letter holders' },
       { path: 'letters/:id', folder: 'letters/run' },
+      { path: 'seals', folder: 'sealing', label: 'Seals', also: 'signed sealed certificate pades verify' },
       { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk letters all' },
       {
         path: 'envelopes',

@@ -140,6 +140,21 @@ function dateLine(
   }
 }
 
+/** @returns signed files without their seal: nothing is complete before */
+export function sealLines({ unsealed: { failed, waiting } }: TodayDocuments): TodayLine[] {
+  if (failed + waiting === 0) return []
+  return [
+    {
+      key: 'seals',
+      ...counted(failed + waiting, 'signed document without its seal', 'signed documents without their seal'),
+      which: failed > 0 ? `${grouped(failed)} failed` : 'The portal keeps trying',
+      act: 'See why',
+      to: href('/profile/admin/seals'),
+      isLate: true,
+    },
+  ]
+}
+
 /** @returns what has gone wrong with the site itself */
 export function siteLines({ mail, missingFiles }: TodayDocuments): TodayLine[] {
   const lines = [

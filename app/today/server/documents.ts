@@ -9,6 +9,7 @@ import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
+import { unsealedFiles } from '../../sealing/server/seals-page.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
@@ -41,6 +42,8 @@ export interface TodayDocuments {
   mail: { total: number; refused: number }
   /** Documents without their file in the storage. */
   missingFiles: number
+  /** Signed files without their seal: those that failed, and those that have waited for ten minutes. */
+  unsealed: { failed: number; waiting: number }
 }
 
 export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
@@ -59,6 +62,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     unfiled,
     [mail],
     [missing],
+    [unsealed],
   ] = await readAsAdministrator(
     actor,
     openDeleteRequests(named),
@@ -74,6 +78,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     unfiledForms(),
     mailFailures(),
     missingFiles(),
+    unsealedFiles(),
   )
   return {
     deleteRequests: some(deletes),
@@ -89,5 +94,6 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     today,
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,
+    unsealed: unsealed ?? { failed: 0, waiting: 0 },
   }
 }
