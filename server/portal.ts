@@ -51,10 +51,10 @@ import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
 import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
 import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { esignExport } from '../app/signing/server/consents.ts'
+import { envelopeSeal } from '../app/signing/server/seal-envelope.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
 import { openSealing } from '../app/sealing/server/seal-certificates.ts'
-import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
 import { printBounced } from '../app/tax/server/bounced-mail.ts'
@@ -221,12 +221,11 @@ async function open(
   closers.add('the storage', closeStorage)
   openSystem(config)
   openApprovals(approvalKinds)
-  openSealKinds([accreditationSeal])
+  openSealKinds([accreditationSeal, envelopeSeal])
   setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
   openSealing(config)
   // Kinds come with the capabilities whose files are signed.
-  openSealKinds([])
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)

@@ -115,9 +115,10 @@ create index sealed_files_certificate on sealed_files (certificate_id) where cer
 -- The office, and the members of its holder.
 create policy own_or_office_reads on sealed_files for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
--- Whoever completes what is sealed, in the same transaction: the office, or a member.
+-- Whoever completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
 create policy completed_are_queued on sealed_files for insert to app_user
-  with check ((select app.acts_for_office()) or app.acts_for_holder(holder_id));
+  with check ((select app.acts_for_office()) or app.acts_for_holder(holder_id)
+    or app.signs_as_custodian(holder_id));
 -- An administrator tries again.
 create policy admin_tries_again on sealed_files for update to app_user using ((select app.is_admin()));
 grant select, insert (kind, subject_id, holder_id), update (state, attempts) on sealed_files to app_user;

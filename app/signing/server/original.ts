@@ -25,8 +25,9 @@ export interface StoredOriginal {
 /** For how long what was signed can't be deleted. */
 export const keptYears = retention.find(({ documents }) => documents === 'added-by-fund')?.years ?? 7
 
+export type Jsonb = RawBuilder<Record<string, unknown>>
 /** @returns a value for a column of the type jsonb */
-export const asJsonb = (value: unknown): RawBuilder<Record<string, unknown>> => sql`${JSON.stringify(value)}::jsonb`
+export const asJsonb = (value: unknown): Jsonb => sql`${JSON.stringify(value)}::jsonb`
 
 export const hashOf = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 

@@ -16,7 +16,7 @@ import {
 import { inch } from '../envelopes.ts'
 import { type EnvelopeRow, lockEnvelope, readSigners } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
-import { addOriginal, asJsonb, bytesOf, readStored, storeOriginal } from './original.ts'
+import { addOriginal, asJsonb, bytesOf, type Jsonb, readStored, storeOriginal } from './original.ts'
 import { prepareTemplate } from './pdf/template.ts'
 import { findCandidates, usualSeats, writeSeats } from './seats.ts'
 
@@ -140,7 +140,7 @@ export const removeField = perform(removeFieldCommand, async ({ tx, audit }, env
 async function setDraft(
   tx: Transaction<Database>,
   id: string,
-  columns: Parameters<ReturnType<typeof tx.updateTable<'envelopes'>>['set']>[0],
+  columns: { title?: string; fields?: Jsonb; read_back?: Jsonb },
 ): Promise<void> {
   await tx.updateTable('envelopes').set(columns).where('id', '=', id).execute()
 }

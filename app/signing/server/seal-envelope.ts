@@ -52,8 +52,9 @@ export const envelopeSeal: SealKind = {
       .where('id', '=', envelopeId)
       .execute()
     const signers = await readSigners(tx, envelopeId)
-    const readers = signers.filter(({ role }) => role !== 'fund').map(({ user_id }) => user_id)
-    await mailSigners(tx, readers, 'signed-copy')
+    // The holder's members hear of their new document anyway.
+    const custodians = signers.filter(({ role }) => role === 'custodian').map(({ user_id }) => user_id)
+    await mailSigners(tx, custodians, 'signed-copy')
   },
 }
 

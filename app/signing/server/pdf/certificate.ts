@@ -5,13 +5,14 @@ import { dateIn } from '../../../../rules/dates.ts'
 import type { Block, PdfContent } from '../../../../server/pdf/pdf-content.ts'
 
 /** How a session showed who was there. */
-export type Proof = 'passkey' | 'code' | 'recovery-code' | 'sign-in'
+export type Proof = 'passkey' | 'code' | 'recovery-code' | 'sign-in' | 'paper'
 
 const proofWords: Record<Proof, string> = {
   passkey: 'a passkey',
   code: 'a code, by e-mail to the account’s address',
   'recovery-code': 'a recovery code',
   'sign-in': 'sign-in to the account',
+  paper: 'a scan of the signed paper, which two people at the fund have accepted',
 }
 
 /** A signature, as it was recorded. */
@@ -25,8 +26,8 @@ export interface CertifiedSigner {
   ip: string | null
   userAgent: string | null
   proof: { method: Proof; at: Date }
-  /** To electronic records and signatures. */
-  consent: { version: string; givenAt: Date }
+  /** To electronic records and signatures; none for the fund's own signature, and for one on paper. */
+  consent?: { version: string; givenAt: Date }
 }
 
 /** What the certificate of a signed document says. */
@@ -86,7 +87,9 @@ function signatureBlocks({ name, capacity, typedName, signedAt, ip, userAgent, p
       ['Identity shown with', `${proofWords[proof.method]}, ${instant(proof.at)}`],
       [
         'Consent to sign electronically',
-        `version ${consent.version}, given ${dateIn(timeZone, consent.givenAt, fund.language)}; ${instant(consent.givenAt)}`,
+        consent
+          ? `version ${consent.version}, given ${dateIn(timeZone, consent.givenAt, fund.language)}; ${instant(consent.givenAt)}`
+          : 'not asked',
       ],
       ['Network address', ip ?? 'not recorded'],
       ['Browser', userAgent ?? 'not recorded'],
