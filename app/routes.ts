@@ -23,6 +23,7 @@ export default [
   route('pitch-deck', 'site/pitch-deck.tsx'),
   route('documents', 'site/investor-documents.tsx'),
   route('docs', 'site/docs.ts'),
+  route('verify', 'sealing/investor/route.tsx'),
 
   // For machines
   route('sitemap.xml', 'site/sitemap.ts'),
@@ -56,6 +57,9 @@ export default [
     route('year/:year', 'statements/investor/year/route.tsx'),
     route('proof', 'identity/investor/proof/route.tsx'),
     route('download/:id', 'documents/investor/download/route.tsx'),
+    route('signing', 'signing/investor/route.tsx'),
+    route('signing/envelopes/:id', 'signing/investor/envelope/route.tsx'),
+    route('signing/consent', 'signing/investor/consent/route.tsx'),
     route('signing/:id', 'documents/investor/signing/route.tsx'),
     layout('shell/office/office-layout.tsx', [
       route('admin/people/:id', 'people/office/person/person-layout.tsx', [
@@ -86,6 +90,7 @@ export default [
   route('profile/documents/:id/views', 'documents/investor/view-history.ts'),
   route('profile/notes/payments.csv', 'holdings/investor/payments-file.ts'),
   route('profile/accreditation/:id/letter.pdf', 'accreditation/investor/letter-file.ts'),
+  route('profile/signing/sample/:id', 'signing/investor/sample-file.ts'),
   route('profile/tax/sample/:id', 'tax/investor/sample-file.ts'),
   route('profile/messages/documents', 'messages/investor/find-documents.ts'),
   route('profile/messages/:id/read', 'messages/investor/mark-read.ts'),

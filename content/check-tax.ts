@@ -1,3 +1,4 @@
+import { inConsent } from './check-consent.ts'
 import { filled, unless, whole } from './check-helpers.ts'
 import type { FromYear, MonthDay, PaperlessTexts, TaxSettings } from './tax-types.ts'
 
@@ -68,7 +69,8 @@ export function inTax({ settings, paperless }: TaxRules): string[] {
       at('certificationYears'),
       `${certificationYears} is not a whole number from 1.`,
     ),
-    ...inPaperless(paperless),
+    ...inConsent(paperless, 'content/paperless.ts', { parts: 8, by: 'Publication 1179' }),
+    ...unless(filled(paperless.softwareVersion), 'content/paperless.ts: softwareVersion', 'is empty.'),
   ]
 }
 
@@ -82,21 +84,5 @@ function inYears(rules: readonly FromYear<object>[], at: string): string[] {
       'is not in the order of its years.',
     ),
     ...rules.flatMap(({ from, source }) => unless(filled(source), at, `of ${from} names no source.`)),
-  ]
-}
-
-function inPaperless({ version, softwareVersion, parts, agreement }: PaperlessTexts): string[] {
-  const at = (field: string) => `content/paperless.ts: ${field}`
-  return [
-    ...unless(filled(version), at('version'), 'is empty.'),
-    ...unless(filled(softwareVersion), at('softwareVersion'), 'is empty.'),
-    ...unless(filled(agreement), at('agreement'), 'is empty.'),
-    // Publication 1179 names eight required statements.
-    ...unless(parts.length >= 8, at('parts'), `has ${parts.length} of the eight parts that Publication 1179 demands.`),
-    ...unless(
-      parts.every(({ title, text }) => filled(title) && filled(text)),
-      at('parts'),
-      'has an empty title or text.',
-    ),
   ]
 }

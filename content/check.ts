@@ -15,6 +15,7 @@ import { inSigning } from './check-signing.ts'
 import { inTax, type TaxRules } from './check-tax.ts'
 import type { CoveredPersonsSettings } from './covered-persons-types.ts'
 import type { Colors } from './colors-types.ts'
+import type { ConsentTexts } from './consent-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
@@ -47,6 +48,7 @@ export type Content = {
   tax: TaxRules
   security: SecurityContact
   signingHosts: readonly string[]
+  electronicRecords: ConsentTexts
 }
 
 /** First segments of the site's own addresses, unavailable for a founder's page. */
@@ -113,7 +115,7 @@ export function faultsIn(content: Content): string[] {
     ...inBookkeeping(content.bookkeeping),
     ...inTax(content.tax),
     ...inSecurity(content.security),
-    ...inSigning(content.signingHosts),
+    ...inSigning(content.signingHosts, content.electronicRecords),
   ]
 }
 

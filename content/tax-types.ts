@@ -1,3 +1,5 @@
+import type { ConsentTexts } from './consent-types.ts'
+
 /** The tax adviser's decisions, marked [T] in `tax.ts`. Amounts are cents. */
 
 /** A rule that may change over the years: valid from its tax year until the list's next one. */
@@ -75,13 +77,7 @@ export type Payer = {
 }
 
 /** The disclosure before an agreement to paperless tax forms. */
-export type PaperlessTexts = {
-  /** Change it with any word: it is stored with each consent. */
-  version: string
+export type PaperlessTexts = ConsentTexts & {
   /** Change it when a reader needs other software: earlier consents end, and are requested again. */
   softwareVersion: string
-  /** The parts' questions and answers. */
-  parts: readonly { title: string; text: string }[]
-  /** The statement that the person agrees to by typing the word. */
-  agreement: string
 }

@@ -260,3 +260,11 @@ export type LetterTexts = {
   signers: readonly string[]
   reliance: string
 }
+
+/** Counsel's decisions about the seal on signed documents. */
+export type SealingSwitches = {
+  certificateYears: number
+  leastDays: number
+  timestampAttempts: number
+  attempts: number
+}

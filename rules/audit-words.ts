@@ -39,7 +39,11 @@ import * as personCommands from '../app/people/person.commands.ts'
 import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
+import * as sealCommands from '../app/sealing/seals.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
+import * as envelopeCommands from '../app/signing/envelope.commands.ts'
+import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
+import * as esignConsentCommands from '../app/signing/consent.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
 import * as offeringCommands from '../app/subscriptions/offerings.commands.ts'
 import * as subscriptionOfficeCommands from '../app/subscriptions/office.commands.ts'
@@ -114,7 +118,11 @@ const actions = {
   },
   documents: {
     ...wordsOf(documentCommands, signingCommands, documentRequestCommands, deliveryCommands, letterCommands),
-    ...wordsOf(startBatchCommands, batchCommands, bulkDocumentCommands),
+    ...wordsOf(startBatchCommands, batchCommands, bulkDocumentCommands, envelopeCommands, ownEnvelopeCommands),
+    ...wordsOf(sealCommands),
+    'seal.sealed': 'Sealed a file',
+    'seal.failed': 'Could not seal a file',
+    'seal.certificate_made': 'Made a certificate for the seal',
     'document.uploaded': 'Uploaded a document',
     'document.link_created': 'Added a signing link',
     'document.renamed': 'Renamed a document',
@@ -146,7 +154,7 @@ const actions = {
       electionCommands,
     ),
     ...wordsOf(offeringCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, wireCommands, coveredCommands),
+    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, wireCommands, coveredCommands, esignConsentCommands),
     'covered_person.exported': 'Exported the register of covered persons',
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',

@@ -25,7 +25,11 @@ import { mailMessages } from '../app/notifications/mail-preferences.ts'
 import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
+import { sealMessages } from '../app/sealing/sealing.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
+import { envelopeMessages } from '../app/signing/envelope-messages.ts'
+import { templateMessages } from '../app/signing/template-messages.ts'
+import { consentMessages, signatureMessages } from '../app/signing/messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { subscriptionMessages } from '../app/subscriptions/subscriptions.ts'
 import { taxMessages } from '../app/tax/messages.ts'
@@ -46,6 +50,7 @@ import { storageMessages } from './storage-messages.ts'
 /** Errors by code. Those that the browser also shows by itself are in modules that it loads. */
 export const messages = {
   ...accreditationMessages,
+  ...envelopeMessages,
   ...bulkMessages,
   ...bankMessages,
   ...browserMessages,
@@ -73,12 +78,16 @@ export const messages = {
   ...leadMessages,
   ...signInMessages,
   ...letterMessages,
+  ...sealMessages,
   ...signingLinkMessages,
   ...signingMessages,
+  ...consentMessages,
+  ...signatureMessages,
   ...statementMessages,
   ...storageMessages,
   ...subscriptionMessages,
   ...taxMessages,
+  ...templateMessages,
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,

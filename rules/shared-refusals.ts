@@ -86,6 +86,9 @@ export const memberRefusals = [
 /** Of commands about a frozen holder. */
 export const frozenRefusals = ['HOLDER_FROZEN'] as const satisfies readonly MessageCode[]
 
+/** Of what is signed here. */
+export const signatureRefusals = ['ESIGN_CONSENT_NEEDED'] as const satisfies readonly MessageCode[]
+
 /** Of commands about several documents at once. */
 export const chosenRefusals = [
   'NOTHING_CHOSEN',

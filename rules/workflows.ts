@@ -11,6 +11,8 @@ import type { SigningState } from '../app/documents/signing-links.ts'
 import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
+import type { EnvelopeState } from '../app/signing/envelopes.ts'
+import type { SealState } from '../app/sealing/sealing.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import { offeringSteps, subscriptionSteps } from '../app/subscriptions/subscription-steps.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
@@ -70,6 +72,7 @@ export type Need =
   | 'verified'
   | 'disclosed'
   | 'note_as_agreed'
+  | 'seated'
 
 export interface Step<State extends string = string> {
   from: readonly State[]
@@ -329,6 +332,13 @@ export const letterRunSteps = {
   recall: { from: ['released'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<LetterState>>
 
+/** A file to be sealed. No person completes it. */
+export const sealedFileSteps = {
+  seal: { from: ['sealing'], to: 'sealed', by: ['system'] },
+  fail: { from: ['sealing'], to: 'failed', by: ['system'] },
+  tryAgain: { from: ['failed'], to: 'sealing', by: ['administrator'] },
+} as const satisfies Record<string, Step<SealState>>
+
 /** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
   read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
@@ -373,6 +383,16 @@ export const deliverySteps = {
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
 
+/** An envelope. A signer's row signs or declines it, and a job seals it or lets it expire (`app/signing/envelopes.sql`). */
+export const envelopeSteps = {
+  send: { from: ['draft'], to: 'sent', by: ['administrator'], needs: ['seated'] },
+  sign: { from: ['sent'], to: 'signed', by: ['system'] },
+  seal: { from: ['signed'], to: 'sealed', by: ['system'] },
+  decline: { from: ['sent'], to: 'declined', by: ['system'] },
+  void: { from: ['draft', 'sent'], to: 'voided', by: ['administrator'], needs: ['reason_given'] },
+  expire: { from: ['sent'], to: 'expired', by: ['system'] },
+} as const satisfies Record<string, Step<EnvelopeState>>
+
 /**
  * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost
  * the right to make it.
@@ -398,12 +418,15 @@ export const workflows = {
   tax_certification: certificationSteps,
   tax_profile: taxProfileSteps,
   tax_consent: consentSteps,
+  esign_consent: consentSteps,
   statement_run: statementRunSteps,
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,
+  sealed_file: sealedFileSteps,
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,
   offering: offeringSteps,
   subscription: subscriptionSteps,
+  envelope: envelopeSteps,
 } as const satisfies Record<string, Record<string, Step>>

@@ -28,6 +28,8 @@ export const capabilities = [
   'leads',
   'people',
   'holders',
+  'sealing',
+  'signing',
   'accreditation',
   'covered-persons',
   'ledger',

@@ -22,6 +22,7 @@ await build({
         'pdf-thread': 'app/bulk-delivery/server/pdf/pdf-thread.ts',
         'pdf-text-worker': 'app/file-checks/server/pdf-text-worker.ts',
         'render-worker': 'server/pdf/render-worker.ts',
+        'template-thread': 'app/signing/server/pdf/template-thread.ts',
       },
       output: { chunkFileNames: '[name]-[hash].js' },
     },

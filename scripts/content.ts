@@ -9,6 +9,7 @@ import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
 import { colors } from '../content/colors.ts'
 import { deck, summary } from '../content/deck.ts'
+import { electronicRecords } from '../content/electronic-records.ts'
 import { embeds } from '../content/embeds.ts'
 import { faq } from '../content/faq.ts'
 import { fund } from '../content/fund.ts'
@@ -62,6 +63,7 @@ export const content: Content = {
   notes: noteSettings,
   coveredPersons,
   signingHosts,
+  electronicRecords,
   accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },
   bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },
   tax: { settings: tax, paperless },

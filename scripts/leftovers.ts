@@ -65,7 +65,17 @@ const staysAsItIs = /^content\/(guide|calculator|check|.*types|typefaces|words|n
  */
 const importance = [
   ...['fund', 'leaders', 'tax', 'notes', 'legal/terms', 'legal/privacy', 'representations', 'accreditation'],
-  ...['verification-letter', 'paperless', 'retention', 'security', 'catalogue', 'call-offers', 'home', 'home-sections'],
+  ...[
+    'verification-letter',
+    'paperless',
+    'electronic-records',
+    'retention',
+    'security',
+    'catalogue',
+    'call-offers',
+    'home',
+    'home-sections',
+  ],
   ...['overview', 'about', 'faq', 'investor-info', 'deck'],
 ].map(name => `content/${name}.ts`)
 

@@ -2,6 +2,8 @@ import type { Context, Hono } from 'hono'
 import { requestedAccount } from '../app/holders/server/accounts.ts'
 import { readSession, type SignedIn } from '../app/identity/server/current-session.ts'
 import { registerForm } from '../app/register/register.ts'
+import { envelopeForm } from '../app/signing/envelopes.ts'
+import { checkForm } from '../app/sealing/sealing.ts'
 import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import type { Client } from './access/client.ts'
@@ -46,8 +48,9 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
 
   /** @returns what answers the request, once it is its turn */
   async function prepare(c: Context, client: Client, { signedIn, databaseUnavailable }: Reader) {
-    const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
-    await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
+    const isIn = (folder: string) => signedIn?.actor?.isAdmin && c.req.path.startsWith(`/profile/admin/${folder}/`)
+    const larger = isIn('register') ? registerForm : isIn('envelopes') ? envelopeForm : bulkForm
+    await readForm(c, c.req.path === '/verify' ? checkForm : signedIn ? larger : visitorForm)
     const reads = signedIn?.reads
     const requestContext = { client, actor: signedIn?.actor }
     const { account, cookie } = signedIn

@@ -9,6 +9,7 @@ import { serveArchive } from '../app/downloads/server/serve-zip.ts'
 import { readSession, signOut } from '../app/identity/server/current-session.ts'
 import { unsubscribe } from '../app/notifications/server/mail-preferences.ts'
 import { serveDataExport } from '../app/people/server/data-export.ts'
+import { serveEnvelope } from '../app/signing/server/serve-envelope.ts'
 import { handleUpload } from '../app/uploads/server/uploads.ts'
 import { bulkForm, readinessCacheTime } from '../rules/limits.ts'
 import { urlOf, withQuery } from '../rules/url.ts'
@@ -91,6 +92,10 @@ export function addFileRoutes(http: Hono, config: Config): void {
     const { actor } = await requireSignedIn(c, config)
     const requested = { delivery: c.req.param('id'), n: c.req.param('n') }
     return sendDownload(c, await serveDeliveryFile(c.req.raw, actor, requested))
+  })
+  http.get('/files/envelopes/:id', async c => {
+    const { actor } = await requireSignedIn(c, config)
+    return sendDownload(c, await serveEnvelope(c.req.raw, actor, c.req.param('id')))
   })
   http.get('/files/everything', async c => {
     const { actor, session } = await requireSignedIn(c, config)

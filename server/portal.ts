@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { endAccreditations } from '../app/accreditation/server/end-accreditations.ts'
 import { remindOfAccreditation } from '../app/accreditation/server/remind.ts'
+import { accreditationSeal } from '../app/accreditation/server/signed-copy.ts'
 import { openApprovals } from '../app/approvals/server/approval-kind.ts'
 import { openAuditSink, sendAudit, signAuditHead } from '../app/audit/server/send-audit.ts'
 import { mailOverdueArchive } from '../app/backup/server/archive/overdue-archive-mail.ts'
@@ -48,8 +49,14 @@ import { setDataExports } from '../app/people/server/data-export.ts'
 import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
+import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
+import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
+import { esignExport } from '../app/signing/server/consents.ts'
+import { envelopeSeal } from '../app/signing/server/seal-envelope.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
+import { openSealing } from '../app/sealing/server/seal-certificates.ts'
+import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
 import { printBounced } from '../app/tax/server/bounced-mail.ts'
 import { taxExport } from '../app/tax/server/own-tax.ts'
@@ -125,6 +132,7 @@ const handlers: Handlers = {
   'send-reminders': async () => {
     await sendReminders()
     await remindCoveredPersons()
+    await keepEnvelopes()
   },
   'keep-accreditations': async () => {
     await endAccreditations()
@@ -148,6 +156,7 @@ const handlers: Handlers = {
   'keep-grants': () => sendGrantReminders(),
   'match-papers': matchDocuments,
   'release-papers': releaseDocuments,
+  'seal-file': sealFile,
   'back-up': runNightlyBackup,
   sweep: sweepInJob,
   'check-figures': checkFigures,
@@ -160,6 +169,7 @@ const handlers: Handlers = {
     await cleanUpUploads()
     await resumeDeliveries()
     await resumeBatches()
+    await resumeSeals()
     await notifyLateReaders()
     await cleanUpInfected()
     await cleanUpDecisions()
@@ -213,8 +223,11 @@ async function open(
   closers.add('the storage', closeStorage)
   openSystem(config)
   openApprovals(approvalKinds)
-  setDataExports([holdersExport, delegatesExport, taxExport])
+  openSealKinds([accreditationSeal, envelopeSeal])
+  setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
+  openSealing(config)
+  // Kinds come with the capabilities whose files are signed.
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)

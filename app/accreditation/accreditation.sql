@@ -58,11 +58,11 @@ create index accreditations_revoker on accreditations (revoked_by) where revoked
 -- Elsewhere on this table: retention.sql (date_evidence, refuse_removal), mail.sql (announce_to_office), reach.sql (reach).
 
 -- Members see how their holder's verification stands; evidence is its sender's (own_reads).
-create policy member_reads on accreditations, representations, reliances for select to app_user
+create policy member_reads on accreditations, representations, reliances, accreditation_copies for select to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
 -- Administrators, and an approver in the transaction of an approval about the holder. For all tables of this file.
 create policy office_reads on accreditations, representations, evidence, accreditation_reviews, reliances,
-  destruction_certificates, accreditation_reminders for select to app_user
+  destruction_certificates, accreditation_reminders, accreditation_copies for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[]));
 -- A member who acts for the holder starts one, in their own name.
 create policy member_starts on accreditations for insert to app_user
@@ -138,12 +138,24 @@ create table representations (
   ip text check (length(ip) <= 100),
   user_agent text check (length(user_agent) <= 500),
   signed_at timestamptz not null default now(),
-  superseded_at timestamptz
+  superseded_at timestamptz,
+  -- What follows is null where it was signed before electronic signatures took consent and proof.
+  -- The submission that it is for.
+  round integer check (round > 0),
+  -- The account, and the capacity in which the person signed, such as 'Doe Family LLC, by Jane Doe, Manager'.
+  signer text check (length(signer) between 1 and 600),
+  capacity text check (capacity = btrim(capacity) and length(capacity) between 1 and 500),
+  consent_id uuid references esign_consents on delete restrict,
+  -- How and when the session last showed who is there (app.stamp_proof).
+  proof text check (proof in ('passkey', 'code', 'recovery-code', 'sign-in')),
+  proved_at timestamptz,
+  constraint signed_under_consent check (num_nulls(round, signer, capacity, consent_id, proof, proved_at) in (0, 6))
 );
 create unique index representations_current on representations (accreditation_id, user_id) where superseded_at is null;
 create index representations_of_accreditation on representations (accreditation_id, signed_at);
 create index representations_holder on representations (holder_id);
 create index representations_signer on representations (user_id);
+create index representations_consent on representations (consent_id) where consent_id is not null;
 -- With accreditations, above: member_reads, office_reads.
 -- Elsewhere on this table: retention.sql (refuse_removal).
 
@@ -153,12 +165,14 @@ create policy member_signs on representations for insert to app_user
 -- A signature stops counting once an answer or the evidence changes, or the verification was returned.
 create policy member_supersedes on representations for update to app_user
   using (holder_id = any ((select app.my_owners())::uuid[]));
-grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent), update
-  (superseded_at) on representations to app_user;
--- Signed while the verification isn't submitted, and superseded once.
+grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent, round, signer,
+  capacity, consent_id), update (superseded_at) on representations to app_user;
+grant select on representations to app_jobs;
+-- Signed while the verification isn't submitted, under the person's consent, and superseded once.
 create guard on representations refuse 'what was signed stays as it is'
   new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
-    and a.holder_id = new.holder_id and a.state in ('started', 'returned'))
+    and a.holder_id = new.holder_id and a.state in ('started', 'returned') and new.round = a.round + 1)
+  new row by app_user when app.consents_now(new.consent_id)
   superseded_at when old.superseded_at is null
   superseded_at by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
     and a.state in ('started', 'returned'));
@@ -170,6 +184,41 @@ begin
   return new;
 end $$;
 create trigger hash before insert on representations for each row execute function app.hash_representation();
+-- It takes fresh proof of who signs.
+create trigger stamp_proof before insert on representations for each row when (current_user = 'app_user')
+  execute function app.stamp_proof();
+
+-- The signed copy of each submission: its statements and the certificate of its signatures, sealed and filed for the holder.
+create table accreditation_copies (
+  id uuid primary key default gen_random_uuid(),
+  accreditation_id uuid not null references accreditations on delete restrict,
+  holder_id uuid not null references holders on delete restrict,
+  round integer not null check (round > 0),
+  submitted_at timestamptz not null default now(),
+  -- Null until it is sealed.
+  document_id uuid references documents on delete set null,
+  sha256 text check (sha256 ~ '^[0-9a-f]{64}$'),
+  filed_at timestamptz,
+  unique (accreditation_id, round),
+  constraint filed_with_its_hash check ((sha256 is null) = (filed_at is null))
+);
+create index accreditation_copies_holder on accreditation_copies (holder_id);
+create index accreditation_copies_document on accreditation_copies (document_id) where document_id is not null;
+-- With accreditations, above: member_reads, office_reads.
+-- Elsewhere on this table: retention.sql (refuse_removal).
+
+-- A member who acts for the holder, with the submission.
+create policy member_requests on accreditation_copies for insert to app_user
+  with check (app.acts_for_holder(holder_id) and filed_at is null);
+-- The job that seals it files it.
+create policy jobs_file on accreditation_copies for update to app_jobs using (filed_at is null);
+grant select, insert (id, accreditation_id, holder_id, round) on accreditation_copies to app_user;
+grant select, update (document_id, sha256, filed_at) on accreditation_copies to app_jobs;
+create guard on accreditation_copies refuse 'a signed copy stays as it is'
+  new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
+    and a.holder_id = new.holder_id and a.state = 'submitted' and a.round = new.round and a.submitted_at = now())
+  sha256, filed_at when old.filed_at is null
+  document_id when old.filed_at is null or new.document_id is null;
 
 -- A document that was sent for a verification. Seen by the person who sent it, and by the office.
 create table evidence (

@@ -1,6 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { check, hidden, line, lines, pick } from '../../rules/commands/fields.ts'
-import { fileRefusals, frozenRefusals } from '../../rules/shared-refusals.ts'
+import { fileRefusals, frozenRefusals, signatureRefusals } from '../../rules/shared-refusals.ts'
+import { signatureMessages } from '../signing/messages.ts'
 import { accreditationMessages as messages } from './messages.ts'
 
 /* The wizard's steps, for members of the holder. */
@@ -55,7 +56,7 @@ export const saveAccreditationCommand = defineCommand({
 export const signAccreditationCommand = defineCommand({
   ...ofMember,
   name: 'accreditation.sign',
-  shared: frozenRefusals,
+  shared: [...frozenRefusals, ...signatureRefusals],
   about: 'accreditation',
   fields: {
     typedName: line(
@@ -69,6 +70,7 @@ export const signAccreditationCommand = defineCommand({
   refusals: {
     ...moved,
     ...refusalsFrom(messages, { ACCREDITATION_CHANGED: null, ACCREDITATION_SIGNED: null, ACCREDITATION_MISSING: null }),
+    ...refusalsFrom(signatureMessages, { SIGN_LETTERS: 'typedName' }),
   },
   button: 'Sign and send',
   busy: 'Sending…',

@@ -30,7 +30,8 @@ create index approvals_decider on approvals (decided_by, decided_at) where decid
 create index approvals_asker on approvals (asked_by);
 alter table holder_members add foreign key (approval_id) references approvals on delete restrict;
 -- Elsewhere on this table: two-people.sql (guard, stamp, step, approval_is_carried_out), retention.sql (refuse_removal),
--- holders.sql (drop_refused_number), deliveries.sql (decline_delivery), mail.sql (announce_to_office).
+-- holders.sql (drop_refused_number), deliveries.sql (decline_delivery), sealing.sql (drop_refused_seal_key), mail.sql
+-- (announce_to_office).
 
 -- Administrators and approvers read every request. What it is about, they see by the policies of other tables.
 create policy approvers_read on approvals for select to app_user

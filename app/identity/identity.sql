@@ -294,7 +294,7 @@ create table auth.session_proofs (
 
 grant select, insert, update, delete on auth.session_proofs to app_auth;
 grant select, delete on auth.session_proofs to app_eraser;
-grant select (session_id, passkey_at, proved_at) on auth.session_proofs to app_session_reader;
+grant select (session_id, passkey_at, proved_at, method) on auth.session_proofs to app_session_reader;
 grant select (session_id, proved_at) on auth.session_proofs to app_vault;
 grant select (session_id, proved_at, method, passkey_at) on auth.session_proofs to app_steward;
 

@@ -4,6 +4,7 @@
 export type NoticeKind =
   | 'document-added'
   | 'document-recalled'
+  | 'document-sealed'
   | 'delete-approved'
   | 'delete-rejected'
   | 'signature-asked'
@@ -101,6 +102,7 @@ export const mailPreferences: MailPreferences = {
 export const choiceOf: Record<NoticeKind | RequestNoticeKind | OfficeNoticeKind, MailChoice> = {
   'document-added': 'document_added',
   'document-recalled': 'document_added',
+  'document-sealed': 'document_added',
   'delete-approved': 'delete_decided',
   'delete-rejected': 'delete_decided',
   'signature-asked': 'action_needed',

@@ -65,5 +65,4 @@ export const taxMessages = {
   TAX_DEPOSIT_TWICE: 'This deposit has been recorded already: same year, day, amount and reference.',
   TAX_DEPOSIT_CHANGED: 'What is left to deposit has changed since this was submitted. Reject it and submit it again.',
   TAX_DEPOSIT_GONE: 'This deposit has been reversed already.',
-  SAMPLE_BUSY: 'The sample form is being made for you, or many are waiting. Try again in {wait}.',
 } as const

@@ -1,13 +1,13 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { choice, hidden, line, pick } from '../../rules/commands/fields.ts'
+import { choice, hidden, pick } from '../../rules/commands/fields.ts'
 import { fileRefusals, frozenRefusals } from '../../rules/shared-refusals.ts'
+import { givenRefusal, goneRefusal, sampleWord, triesRefusal } from '../signing/consent.commands.ts'
 import { ownTaxMessages as messages } from './own-messages.ts'
 import { taxForms } from './profile.ts'
 
 /* The members' commands about a holder's taxes. */
 
 const own = { by: 'signed in', failed: messages.TAX_FAILED } as const
-const gone = refusalsFrom(messages, { CONSENT_GONE: null })
 
 export const sendTaxFormCommand = defineCommand({
   ...own,
@@ -32,7 +32,7 @@ export const requestPaperlessCommand = defineCommand({
   shared: frozenRefusals,
   about: 'holder',
   fields: {},
-  refusals: { ...gone, ...refusalsFrom(messages, { CONSENT_GIVEN: null }) },
+  refusals: { ...goneRefusal, ...givenRefusal },
   button: 'Open the sample form',
   busy: 'Opening…',
   notice: '',
@@ -46,13 +46,9 @@ export const giveConsentCommand = defineCommand({
   about: 'consent',
   fields: {
     consent: hidden(),
-    word: line(
-      'The word on the sample form',
-      { most: 40, hint: 'It shows that you can open what we’ll send you.' },
-      { CONSENT_WORD: messages.CONSENT_WORD },
-    ),
+    word: sampleWord('The word on the sample form'),
   },
-  refusals: { ...gone, ...refusalsFrom(messages, { CONSENT_TRIES: 'word' }) },
+  refusals: { ...goneRefusal, ...triesRefusal },
   button: 'I agree',
   busy: 'Saving…',
   notice: 'From now on your tax forms are paperless. We’ve e-mailed you a confirmation.',
@@ -64,7 +60,7 @@ export const withdrawConsentCommand = defineCommand({
   name: 'tax.withdraw_consent',
   about: 'consent',
   fields: { consent: hidden() },
-  refusals: gone,
+  refusals: goneRefusal,
   button: 'Get paper forms again',
   busy: 'Saving…',
   notice: 'You’ll get paper forms. We’ve e-mailed you a confirmation.',

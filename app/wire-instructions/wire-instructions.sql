@@ -129,6 +129,7 @@ create table wire_views (
 create index wire_views_of_opening on wire_views (opening_id, viewed_at desc);
 create index wire_views_of_version on wire_views (version_id);
 create index wire_views_viewer on wire_views (viewer_id, viewed_at desc);
+-- Elsewhere on this table: subscriptions.sql (follow_subscription).
 
 -- Who sees the opening sees its views: the inner query is under that table's policies.
 create policy with_opening_reads on wire_views for select to app_user

@@ -5,7 +5,7 @@ import subset from 'subset-font'
 import { typefaces } from '../../content/typefaces.ts'
 import type { Cut, Typeface } from '../../content/typefaces-types.ts'
 import type { Face } from '../../server/pdf/fonts.ts'
-import { runsOf } from '../../server/pdf/glyph-runs.ts'
+import { runsOf, scripts } from '../../server/pdf/glyph-runs.ts'
 import { packageFile, project, say } from './tools.ts'
 
 const { display, text } = typefaces
@@ -33,6 +33,14 @@ const faces: { file: Face; of: Typeface; part: keyof Typeface['files']; cut: Cut
   { file: 'signs', of: display, part: 'latin', cut: display.cuts.paper },
 ]
 
+/** Where the letters of other scripts come from: packages of one family. */
+const scriptFiles: Record<keyof typeof scripts, string> = {
+  greek: '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff2',
+  cyrillic: '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff2',
+  hebrew: '@fontsource/noto-sans-hebrew/files/noto-sans-hebrew-hebrew-400-normal.woff2',
+  arabic: '@fontsource/noto-sans-arabic/files/noto-sans-arabic-arabic-400-normal.woff2',
+}
+
 /** Letters that glyph-runs.ts sets in each face: PDF/UA allows no missing glyph. */
 const setIn = Map.groupBy(
   (['text', 'text-strong', 'display'] as const).flatMap(face => [...letters].flatMap(each => runsOf(each, face))),
@@ -54,6 +62,15 @@ export async function makePdfFonts(): Promise<void> {
       writeFileSync(join(out, `${file}.ttf`), font)
     else say(`${of.name} lacks letters that names on statements may have: ${file}.ttf stays as it is.`)
   }
+  for (const [script, file] of Object.entries(scriptFiles)) {
+    const letters = span(0x300, 0x2200).map(code => String.fromCodePoint(code))
+    const own = letters.filter(letter => scripts[script as keyof typeof scripts].test(letter)).join('')
+    writeFileSync(
+      join(out, `${script}.ttf`),
+      await subset(readFileSync(packageFile(file)), own, { targetFormat: 'sfnt' }),
+    )
+  }
+  copyFileSync(packageFile('@fontsource/noto-sans/LICENSE'), join(out, 'scripts.LICENSE.txt'))
   for (const [name, of] of [
     ['display', display],
     ['text', text],

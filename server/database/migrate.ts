@@ -2,6 +2,7 @@ import pg from 'pg'
 import { accreditation } from '../../content/accreditation.ts'
 import { agreement } from '../../content/agreement.ts'
 import { coveredPersons } from '../../content/covered-persons.ts'
+import { electronicRecords } from '../../content/electronic-records.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { noteSettings } from '../../content/notes.ts'
 import { signingHosts } from '../../content/signing.ts'
@@ -80,14 +81,15 @@ async function writeFund(
 ): Promise<void> {
   await owner.query(
     `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
-      payment_words, passkeys_required, import_history_days, covered_persons_required, agreement_kinds)
+      payment_words, passkeys_required, import_history_days, covered_persons_required, agreement_kinds, esign_version)
     values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6,
-      coalesce($7, (select passkeys_required from app.fund), false), $8, $9, $10)
+      coalesce($7, (select passkeys_required from app.fund), false), $8, $9, $10, $11)
     on conflict (is_the_fund) do update
       set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words,
-        passkeys_required, import_history_days, covered_persons_required, agreement_kinds) = (excluded.time_zone, excluded.decider_wait_days,
-        excluded.accreditation_reviewers, excluded.election_closes_days, excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required,
-        excluded.import_history_days, excluded.covered_persons_required, excluded.agreement_kinds)
+        passkeys_required, import_history_days, covered_persons_required, agreement_kinds, esign_version) = (excluded.time_zone,
+        excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days, excluded.signing_hosts,
+        excluded.payment_words, excluded.passkeys_required, excluded.import_history_days, excluded.covered_persons_required,
+        excluded.agreement_kinds, excluded.esign_version)
       where row(fund.*) is distinct from row(excluded.*)`,
     [
       timeZone,
@@ -100,6 +102,7 @@ async function writeFund(
       noteSettings.importHistoryDays,
       coveredPersons.requireCoveredPersons,
       Object.keys(agreement.kinds),
+      electronicRecords.version,
     ],
   )
 }

@@ -45,6 +45,7 @@ const preparing = {
  * - `keep-grants`: daily; notifies of delegates' access that ends soon, monthly of their views (`app/delegates/server/`)
  * - `match-papers`: reads and matches the files of a bulk delivery (`app/bulk-delivery/server/match-documents.ts`)
  * - `release-papers`: makes the documents of a bulk delivery (`app/bulk-delivery/server/release-documents.ts`)
+ * - `seal-file`: seals a file and files it (`app/sealing/server/sealed-files.ts`)
  * - `back-up`: nightly, if BACKUP_URL is set (`app/backup/server/nightly-backup.ts`)
  * - `sweep`: weekly; compares documents with stored files (`app/upkeep/server/sweep.ts`)
  * - `check-figures`: daily; compares stored figures with counts (`app/documents/server/document-figures.ts`)
@@ -209,6 +210,18 @@ export const queues = {
     deleteAfterSeconds: 3600,
     notify: true,
   },
+  'seal-file': {
+    // More often than a file is attempted: a process that dies counts as none. The clean-up queues it again afterward.
+    retryLimit: 100,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    retentionSeconds: 30 * 24 * 3600,
+    expireInSeconds: 300,
+    heartbeatSeconds: 20,
+    deleteAfterSeconds: 3600,
+    notify: true,
+  },
   sweep: {
     // Nightly if the storage doesn't answer; a million files take a while.
     retryLimit: 6,
@@ -267,6 +280,7 @@ export const openQueues = [
   'tell-of-grant',
   'match-papers',
   'release-papers',
+  'seal-file',
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
@@ -302,6 +316,8 @@ export interface QueueData {
   'match-papers': { batch: string; round: number }
   /** `paper_batches.id` */
   'release-papers': { batch: string }
+  /** `sealed_files.id` */
+  'seal-file': { file: string }
   'back-up': Record<string, never>
   sweep: Record<string, never>
   'clean-up': Record<string, never>

@@ -13,6 +13,10 @@ export const faces = [
   'display-more',
   'display-third',
   'signs',
+  'greek',
+  'cyrillic',
+  'hebrew',
+  'arabic',
 ] as const
 export type Face = (typeof faces)[number]
 

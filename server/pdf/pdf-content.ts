@@ -25,6 +25,8 @@ export interface Fact {
 
 export type Block =
   | { kind: 'heading'; text: string }
+  /** What follows begins a new page. */
+  | { kind: 'page' }
   | { kind: 'paragraph'; text: string; isSmall?: boolean }
   /** A few large figures in a row. */
   | { kind: 'figures'; title: string; figures: readonly Fact[] }

@@ -120,6 +120,9 @@ function drawBlock(sheet: Sheet, block: Block): void {
       sheet.tag('H2', () => sheet.write(block.text, page.left, sheet.y + 13, headingStyle))
       sheet.y += 19
       return
+    case 'page':
+      sheet.ensureRoom(page.bottom)
+      return
     case 'paragraph':
       drawParagraph(sheet, block.text, block.isSmall ? small : body)
       return

@@ -101,24 +101,12 @@ export class Sheet {
   }
 
   widthOf(text: string, style: Style): number {
-    return runsOf(text, style.face).reduce((width, run) => {
-      this.doc.font(run.face).fontSize(style.size)
-      return width + this.doc.widthOfString(run.text, featuresOf(style))
-    }, 0)
+    return widthOf(this.doc, text, style)
   }
 
   /** Writes one line; `x` is its left end, or its right one, except for a space at its end. */
   write(text: string, x: number, baseline: number, style: Style, align: 'left' | 'right' = 'left'): void {
-    let at = align === 'right' ? x - this.widthOf(text.trimEnd(), style) : x
-    for (const run of runsOf(text, style.face)) {
-      this.doc
-        .font(run.face)
-        .fontSize(style.size)
-        .fillColor(style.color ?? colors.ink)
-      const options = { lineBreak: false, baseline: 'alphabetic' as const, ...featuresOf(style) }
-      this.doc.text(run.text, at, baseline, options)
-      at += this.doc.widthOfString(run.text, featuresOf(style))
-    }
+    writeLine(this.doc, text, align === 'right' ? x - this.widthOf(text.trimEnd(), style) : x, baseline, style)
   }
 
   /** Writes lines below each other; `baseline` belongs to the first. A space ends each, so that no words are read as one. */
@@ -212,6 +200,27 @@ export class Sheet {
     this.line(page.bottom + 13.6, { width: 0.4 })
     this.write(`${this.#content.letterhead.name} · ${this.#content.title}`, page.left, page.bottom + 26, style)
     this.write(`Page ${number} of ${count}`, page.right, page.bottom + 26, style, 'right')
+  }
+}
+
+/** @param doc with the faces registered by their names */
+export function widthOf(doc: PDFKit.PDFDocument, text: string, style: Style): number {
+  return runsOf(text, style.face).reduce((width, run) => {
+    doc.font(run.face).fontSize(style.size)
+    return width + doc.widthOfString(run.text, featuresOf(style))
+  }, 0)
+}
+
+export function writeLine(doc: PDFKit.PDFDocument, text: string, x: number, baseline: number, style: Style): void {
+  let at = x
+  for (const run of runsOf(text, style.face)) {
+    doc
+      .font(run.face)
+      .fontSize(style.size)
+      .fillColor(style.color ?? colors.ink)
+    const options = { lineBreak: false, baseline: 'alphabetic' as const, ...featuresOf(style) }
+    doc.text(run.text, at, baseline, options)
+    at += doc.widthOfString(run.text, featuresOf(style))
   }
 }
 

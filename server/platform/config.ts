@@ -76,6 +76,10 @@ export interface Config {
   readonly noticeWindow: number
   /** clamd's address for malware scans of uploads; if absent, nothing is scanned. */
   readonly clamd: ClamdAddress | undefined
+  /** Authority for time stamps on seals, RFC 3161; if absent, seals have none. */
+  readonly tsaUrl: string | undefined
+  /** File with certificates, PEM, that the authority's may lead to, beside those that Node trusts. */
+  readonly tsaRoots: string | undefined
   /** Number of processes that serve the site on this machine. With 1, it is the one that was started. */
   readonly workers: number
 }
@@ -107,6 +111,7 @@ export function readConfig(env: Environment, dataDirByDefault: () => string = de
     approverWaitDays: values.number('DECIDER_WAIT_DAYS', 3, 30, 'a number of days'),
     devPages: readDevPages(values),
     clamd: readClamd(values),
+    ...readTimestamps(values),
     workers: values.number('WORKERS', 1, 64, 'a number of processes', 1),
   }
   if (values.problems.length > 0 || origin === undefined) throw new ConfigError(values.problems)
@@ -174,6 +179,13 @@ function readMail(values: ConfigValues) {
     )
   }
   return { smtpUrl, mailFrom }
+}
+
+function readTimestamps(values: ConfigValues) {
+  const tsaUrl = values.server('TSA_URL', ['https', 'http'], 'https://tsa.example.com/tsr')
+  const tsaRoots = values.text('TSA_ROOTS')
+  if (tsaRoots && !tsaUrl) values.problem('TSA_ROOTS is set, but TSA_URL is not. Set both, or only TSA_URL.')
+  return { tsaUrl, tsaRoots }
 }
 
 function readAuthSecret(values: ConfigValues): string | undefined {

@@ -162,7 +162,7 @@ test('stored bytes are read, and files answered, in these modules alone', () => 
   expect(modulesWith(/Content-Disposition['"]?[:,]/).toSorted()).toEqual([
     'app/downloads/server/serve-bytes.ts',
     'app/shell/csv-response.ts',
-    'app/tax/investor/sample-file.ts',
+    'app/signing/investor/sample-response.ts',
     // The calendar.
     'server/portal-routes.ts',
   ])

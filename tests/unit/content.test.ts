@@ -62,7 +62,7 @@ const taxFaults: [string, Partial<Content>, string][] = [
   [
     'a disclosure without all that has to be said',
     { tax: { ...sample.tax, paperless: { ...sample.tax.paperless, parts: sample.tax.paperless.parts.slice(1) } } },
-    'content/paperless.ts: parts has 7 of the eight parts that Publication 1179 demands.',
+    'content/paperless.ts: parts has 7 of the 8 parts that Publication 1179 demands.',
   ],
 ]
 

@@ -42,11 +42,14 @@ test('every state is known, and reached by a step or where something begins', ()
     statement_run: ['preparing'],
     tax_run: ['draft'],
     letter_run: ['preparing'],
+    sealed_file: ['sealing'],
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
     delivery: ['requested', 'sending'],
+    esign_consent: ['asked'],
     offering: ['draft'],
     subscription: ['started', 'prepared'],
+    envelope: ['draft'],
   }
   for (const [name, steps] of Object.entries(workflows) as [keyof typeof workflows, Record<string, Step>][]) {
     const reached = [...begins[name], ...Object.values(steps).map(({ to }) => to)]

@@ -6,15 +6,21 @@ import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform, type Work } from '../../../server/access/perform.ts'
 import type { Database } from '../../../server/database/types.ts'
+import { missingLetters } from '../../../server/pdf/glyph-runs.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../../holders/server/holder-facts.ts'
+import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import { lettersMessage } from '../../signing/messages.ts'
+import { accountOf, capacityOf } from '../../signing/server/capacity.ts'
+import { requireConsent } from '../../signing/server/consents.ts'
 import { evidenceProblem, missingEvidence, peopleProving } from '../evidence.ts'
 import { signAccreditationCommand } from '../own.commands.ts'
 import { representationText } from '../representation.ts'
 import { type Accreditation, lockAccreditation, minimumOf, requireMember, saleOf } from './accreditation.ts'
 import { mailMembers, mailOffice } from './accreditation-mail.ts'
 import { evidenceFacts } from './evidence-facts.ts'
+import { requestCopy } from './signed-copy.ts'
 
 /** @returns the text that a holder's members sign; it follows from the answers alone, this year and the fund's words */
 export function textOf(row: Accreditation, holder: HolderFacts, today = fundDay()): string {
@@ -39,42 +45,56 @@ export function dayWords(day: string): string {
 }
 
 /**
- * Signs an open verification, and submits it once as many have signed as the holder's rule requires.
+ * Signs an open verification, under the actor's consent to electronic signatures and with fresh proof of who is there, and
+ * submits it once as many have signed as the holder's rule requires.
  * @returns whether it was sent
  */
-export const signAccreditation = perform(signAccreditationCommand, async (work, accreditationId, signature) => {
-  const { tx, actor, refuse, audit } = work
-  const row = await lockAccreditation(tx, assertId(accreditationId))
-  const holder = await findHolderFacts(tx, row.holderId)
-  requireMember(actor, holder)
-  if (!canTake(accreditationSteps.submit, row.state)) throw refuse('ACCREDITATION_MOVED')
-  const { typedName } = signature
-  if (typedName.length < 3) throw refuse('ACCREDITATION_NAME')
-  const text = textOf(row, holder)
-  // A form sends line breaks as CR LF.
-  if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw refuse('ACCREDITATION_CHANGED')
-  await requireEvidence(tx, row, holder)
-  await supersedeReturned(tx, row.id)
-  const signed = await currentSigners(tx, row.id)
-  if (signed.includes(actor.id)) throw refuse('ACCREDITATION_SIGNED')
-  await tx
-    .insertInto('representations')
-    .values({
-      accreditation_id: row.id,
-      holder_id: row.holderId,
-      user_id: actor.id,
-      version: representations.version,
-      text,
-      typed_name: typedName,
-      ip: actor.from?.ip ?? null,
-      user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
-    })
-    .execute()
-  await audit('accreditation.signed', row.id, { holder_id: row.holderId, version: representations.version })
-  if (signed.length + 1 < signaturesNeeded(holder)) return false
-  await send(work, row, holder)
-  return true
-})
+export const signAccreditation = perform(
+  signAccreditationCommand,
+  async (work, accreditationId, signature) => {
+    const { tx, actor, refuse, audit } = work
+    const row = await lockAccreditation(tx, assertId(accreditationId))
+    const holder = await findHolderFacts(tx, row.holderId)
+    requireMember(actor, holder)
+    if (!canTake(accreditationSteps.submit, row.state)) throw refuse('ACCREDITATION_MOVED')
+    const { typedName } = signature
+    if (typedName.length < 3) throw refuse('ACCREDITATION_NAME')
+    const text = textOf(row, holder)
+    // A form sends line breaks as CR LF.
+    if (signature.text.replaceAll('\r\n', '\n').trim() !== text) throw refuse('ACCREDITATION_CHANGED')
+    await requireEvidence(tx, row, holder)
+    const consent = await requireConsent(tx, actor)
+    const missing = missingLetters(`${typedName} ${text}`)
+    if (missing.length > 0) throw refuse('SIGN_LETTERS', { sentence: lettersMessage(missing) })
+    await supersedeReturned(tx, row.id)
+    await supersedeSignatures(tx, row.id, text)
+    const signed = await currentSigners(tx, row.id)
+    if (signed.includes(actor.id)) throw refuse('ACCREDITATION_SIGNED')
+    await tx
+      .insertInto('representations')
+      .values({
+        accreditation_id: row.id,
+        holder_id: row.holderId,
+        user_id: actor.id,
+        version: representations.version,
+        text,
+        typed_name: typedName,
+        ip: actor.from?.ip ?? null,
+        user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
+        round: row.round + 1,
+        signer: accountOf(actor),
+        capacity: capacityOf(holder, actor.id, typedName),
+        consent_id: consent.id,
+      })
+      .execute()
+    const { version } = representations
+    await audit('accreditation.signed', row.id, { holder_id: row.holderId, version, consent_id: consent.id })
+    if (signed.length + 1 < signaturesNeeded(holder)) return false
+    await send(work, row, holder)
+    return true
+  },
+  { before: requireFreshProof },
+)
 
 async function send(
   { tx, audit }: Work<typeof signAccreditationCommand>,
@@ -92,6 +112,7 @@ async function send(
     .where('id', '=', row.id)
     .execute()
   await audit('accreditation.submitted', row.id, { holder_id: row.holderId, method: row.method })
+  await requestCopy(tx, row)
   await mailMembers(tx, holder, 'received')
   await mailOffice(tx)
 }
@@ -126,12 +147,16 @@ async function supersedeReturned(tx: Transaction<Database>, id: string): Promise
       and r.signed_at <= a.submitted_at`.execute(tx)
 }
 
-/** Signatures from before a change of the evidence are for other evidence. */
-export async function supersedeSignatures(tx: Transaction<Database>, id: string): Promise<void> {
+/**
+ * Signatures from before a change of the evidence are for other evidence.
+ * @param text ends only those of another one: all sign the same, such as across a year's end
+ */
+export async function supersedeSignatures(tx: Transaction<Database>, id: string, text?: string): Promise<void> {
   await tx
     .updateTable('representations')
     .set({ superseded_at: sql<Date>`now()` })
     .where('accreditation_id', '=', id)
     .where('superseded_at', 'is', null)
+    .$if(text !== undefined, query => query.where('text', '<>', text ?? ''))
     .execute()
 }

@@ -14,12 +14,22 @@ import { type DocumentRequest, requestColumns } from './document-request.ts'
 export interface PendingForPerson {
   /** Signing links: those to sign first, then those that the fund still has to confirm. */
   toSign: LinkToSign[]
+  /** Documents that they sign in the portal, now: their signature is next. */
+  envelopes: PendingEnvelope[]
   /** Open requests for documents: those with the earliest day first, then oldest first. */
   requestedDocuments: DocumentRequest[]
   /** Fulfilled requests, newest first: those with a document that can still be replaced, and those of the last days. */
   received: ReceivedRequest[]
   /** Decisions about the person's delete requests that they haven't dismissed, newest first. */
   decided: Decision[]
+}
+
+/** A document to sign in the portal. */
+export interface PendingEnvelope {
+  id: string
+  title: string
+  /** The last day, 'YYYY-MM-DD'. */
+  expiresOn: string
 }
 
 /** A fulfilled request. */
@@ -36,9 +46,10 @@ export async function getPendingForPerson(actor: Actor, personId: string): Promi
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
   const [[row]] = await readAs(actor, waitingFor(person))
-  const { toSign, requestedDocuments, received, decided } = row as PendingRow
+  const { toSign, envelopes, requestedDocuments, received, decided } = row as PendingRow
   return {
     toSign: withTimes(toSign, ['signingSentAt', 'signingOpenedAt', 'saidSignedAt']),
+    envelopes: envelopes ?? [],
     requestedDocuments: withTimes(requestedDocuments, ['createdAt', 'fulfilledAt', 'withdrawnAt']),
     received: withTimes(received, ['fulfilledAt']),
     decided: withTimes(decided, ['decided_at']),
@@ -58,11 +69,12 @@ function withTimes<Row>(found: InJson<Row>, columns: (keyof Row)[]): Row[] {
   })
 }
 
-/** One statement for four lists, which are empty for most people: three more statements would cost more than the rows. */
+/** One statement for five lists, which are empty for most people: four more statements would cost more than the rows. */
 const waitingFor = prepared(
   'waiting_for_person',
   (db, personId: string) => sql<PendingRow>`
-    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(openRequests(db, personId))} as "requestedDocuments",
+    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(envelopesToSign(personId))} as envelopes,
+      ${asJson(openRequests(db, personId))} as "requestedDocuments",
       ${asJson(receivedRequests(personId))} as received, ${asJson(decisionsFor(db, personId))} as decided`,
 )
 
@@ -81,6 +93,13 @@ const openRequests = (db: Kysely<Database>, personId: string) =>
     .orderBy('due_on', order => order.asc().nullsLast())
     .orderBy('created_at')
     .limit(pendingShown)
+
+const envelopesToSign = (personId: string) => sql<PendingEnvelope>`
+  select e.id, e.title, e.expires_on::text as "expiresOn" from envelope_signers s join envelopes e on e.id = s.envelope_id
+  where s.user_id = ${personId} and s.role <> 'fund'::text and s.state in ('waiting'::text, 'viewed'::text) and e.state = 'sent'::text
+    and e.expires_on >= app.fund_day() and not exists (select from envelope_signers b
+      where b.envelope_id = e.id and b.turn < s.turn and b.state <> 'signed'::text)
+  order by e.sent_at, e.id limit ${sql.lit(pendingShown)}`
 
 const receivedRequests = (personId: string) => sql<ReceivedRequest>`
   select r.id, r.name, r.fulfilled_at as "fulfilledAt",

@@ -31,7 +31,11 @@ type Props = {
 }
 
 /** An investor's pending items in one list, each with one button. */
-export function WaitingForYou({ me, waiting: { toSign, requestedDocuments, received, decided }, held }: Props) {
+export function WaitingForYou({
+  me,
+  waiting: { toSign, envelopes, requestedDocuments, received, decided },
+  held,
+}: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
   const [unreachable, setUnreachable] = useState<Refusal>()
@@ -49,7 +53,7 @@ export function WaitingForYou({ me, waiting: { toSign, requestedDocuments, recei
   const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed')
   const signed = toSign.filter(({ signingState }) => signingState === 'said_signed')
   const { ending = [], late = [], frozen = [] } = held ?? {}
-  const first = [...ending, ...unsigned, ...requestedDocuments][0]?.id
+  const first = [...ending, ...envelopes, ...unsigned, ...requestedDocuments][0]?.id
   const variantOf = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
     <section className={style.pending} aria-label="Waiting for you">
@@ -57,6 +61,23 @@ export function WaitingForYou({ me, waiting: { toSign, requestedDocuments, recei
       <ul>
         {ending.map(note => (
           <NoteEntry key={note.id} note={note} variant={variantOf(note.id)} />
+        ))}
+        {envelopes.map(({ id, title, expiresOn }) => (
+          <Entry
+            key={id}
+            title={title}
+            button={
+              <Button
+                variant={variantOf(id)}
+                to={href('/profile/signing/envelopes/:id', { id })}
+                aria-label={`Read and sign ${title}`}
+              >
+                Read and sign
+              </Button>
+            }
+          >
+            For your signature by <Day day={expiresOn} />.
+          </Entry>
         ))}
         {unsigned.map(link => (
           <SigningEntry key={link.id} link={link} variant={variantOf(link.id)} send={send} />

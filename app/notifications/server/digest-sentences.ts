@@ -28,6 +28,10 @@ export const sentences: Record<NoticeKind | OfficeNoticeKind, Sentences> = {
     one: 'A document was added to your portal.',
     many: count => `${count} documents were added to your portal.`,
   },
+  'document-sealed': {
+    one: 'Your signed copy is in your portal.',
+    many: count => `${count} signed copies are in your portal.`,
+  },
   'document-recalled': {
     one: 'We’ve withdrawn a document that was in your portal. You don’t need to do anything; if you kept a copy, please delete it.',
     many: count =>

@@ -109,7 +109,7 @@ async function claimNotices(tx: Transaction<Database>, notice: string, userId: s
 
 /**
  * Leaves out the kinds that the person has turned off, except for documents they need for their taxes, and those that
- * were recalled after they had read them. Of a deleted document only the approval remains, since links to it would lead
+ * were recalled after they had read them, and signed copies. Of a deleted document only the approval remains, since links to it would lead
  * nowhere; a signature that was given meanwhile isn't requested.
  */
 async function selectNotices(
@@ -134,6 +134,7 @@ async function selectNotices(
     .filter(
       ({ kind, documentId }) =>
         kind === 'document-recalled' ||
+        kind === 'document-sealed' ||
         preferences[choiceOf[kind]] ||
         (kind === 'document-added' && always.has(documentId)),
     )

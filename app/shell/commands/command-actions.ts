@@ -134,6 +134,9 @@ async function replyTo(
   const reply = await attempt(command, options, submission, denied)
   if (reply instanceof Response) return reply
   const { answer, status } = reply
+  // A page of its own, with scripts and without: it leads back (app/signing/investor/consent/route.tsx).
+  if (answer.error?.code === 'ESIGN_CONSENT_NEEDED')
+    return redirect(withQuery(href('/profile/signing/consent'), { to: url.pathname + url.search }))
   if (!enhanced && answer.error) {
     // Until there is proof (app/identity/investor/proof/held-form.ts).
     if (answer.error.code === 'PROOF_NEEDED') return hold(href('/profile/proof'))

@@ -183,7 +183,17 @@ export const places: readonly Place[] = [
       { path: 'deliveries/:id/look', folder: 'deliveries/evidence', forApprovers: true },
       { path: 'letters', label: 'Yearly letters', also: 'annual letter holders' },
       { path: 'letters/:id', folder: 'letters/run' },
+      { path: 'seals', folder: 'sealing', label: 'Seals', also: 'signed sealed certificate pades verify' },
       { path: 'runs', label: 'Document runs', also: 'statements 1099 deliveries bulk letters all' },
+      {
+        path: 'envelopes',
+        folder: 'signing',
+        label: 'Envelopes',
+        also: 'sign signature countersign agreement void',
+        pending: 'toCountersign',
+      },
+      { path: 'envelopes/new', folder: 'signing/new', under: 'envelopes' },
+      { path: 'envelopes/:id', folder: 'signing/envelope' },
       {
         path: 'outstanding',
         folder: 'document-requests',

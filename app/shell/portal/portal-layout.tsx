@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { href, Outlet, useLocation } from 'react-router'
+import { href, matchPath, Outlet, useLocation } from 'react-router'
 import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { Accounts } from '../../holders/server/accounts.ts'
@@ -54,16 +54,18 @@ const names: Record<string, string> = {
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''
+const isSigningConsent = (pathname: string) => matchPath(href('/profile/signing/consent'), pathname) !== null
 /** @returns the name of a page; a year is the reader's own or a shared one */
 function nameOf(pathname: string, me: Actor): string {
   const part = partOf(pathname)
+  if (isSigningConsent(pathname)) return 'Electronic signatures'
   if (part === 'year') return me.isMember ? `Your ${pathname.split('/')[3]}` : 'Shared with you'
   return names[part] ?? 'Profile & Documents'
 }
 
 function tabOf(pathname: string, { isMember }: Actor): string {
   const part = partOf(pathname)
-  if (part === 'delegates') return 'settings'
+  if (part === 'delegates' || isSigningConsent(pathname)) return 'settings'
   if (part === 'year' && isMember) return 'notes'
   return ['settings', 'messages', 'notes'].includes(part) ? part : 'documents'
 }

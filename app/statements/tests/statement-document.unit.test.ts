@@ -277,3 +277,28 @@ test('letters that no font has lose their accents, or become a question mark', (
   expect(runsOf('ḍ 李\u0007', 'text')).toEqual([{ face: 'text', text: 'd ?' }])
   expect(missingLetters('Nguyễn Thị Ő’Neil – 李 李')).toEqual(['李'])
 })
+
+test('names in other scripts are set in their order, and joined', () => {
+  expect(missingLetters('Γεώργιος Іван دانيال می\u200cخواهم שָׁלוֹם')).toEqual([])
+  expect(runsOf('Γεώ 1', 'text')).toEqual([
+    { face: 'greek', text: 'Γεώ' },
+    { face: 'text', text: ' 1' },
+  ])
+  // From left to right, as it is drawn: the first name is at the right, figures run as always, and brackets are mirrored.
+  expect(runsOf('(علي) محمد 12 ١٢', 'text').map(run => run.text)).toEqual([
+    '١',
+    '٢',
+    ' ',
+    '12',
+    ' ',
+    'محمد',
+    ' (',
+    'علي',
+    ')',
+  ])
+  // The font joins the letters: four of them take other shapes than alone.
+  const shapes = (text: string) => fonts.arabic.layout(text).glyphs.map(glyph => glyph.id)
+  expect(shapes('محمد')).not.toEqual([...'محمد'].reverse().flatMap(shapes))
+  // Marks that turn a text around are no letters.
+  expect(missingLetters('Doe\u202e\u061c')).toEqual(['\u202e', '\u061c'])
+})

@@ -162,13 +162,3 @@ export async function progressOf(tx: Transaction<Database>, actor: Actor, row: S
     custodianSigns: holder !== undefined && agreement.kinds[holder.kind]?.custodianSigns === true,
   }
 }
-
-/** @returns those who sign for a holder as its rule wants: who acts first, then the others in the order they were added */
-export function signersOf({ signingRule, members }: HolderFacts, actorId: string): HolderFacts['members'] {
-  const signing = members.filter(({ right }) => right !== 'viewer')
-  const inOrder = [
-    ...signing.filter(({ userId }) => userId === actorId),
-    ...signing.filter(one => one.userId !== actorId),
-  ]
-  return inOrder.slice(0, signaturesNeeded({ signingRule, members }))
-}

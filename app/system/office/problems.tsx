@@ -15,7 +15,8 @@ const gigabyte = 1024 ** 3
 
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
-  const { backups, archive, files, sweep, register, decidesAlone, head, queues, passkeyRule, weaknesses } = state
+  const { backups, archive, files, sweep, register, decidesAlone, head, queues, sealProblem } = state
+  const { passkeyRule, weaknesses } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -51,6 +52,11 @@ export function findProblems(state: SystemState): Problem[] {
       ),
     },
     ...weaknesses.filter(({ isUrgent }) => isUrgent),
+    sealProblem !== null && {
+      key: 'seal',
+      what: `Signed documents can’t be sealed. ${sealProblem}`,
+      act: 'Until they can, nothing is sent to be signed. The page Seals shows the certificate.',
+    },
     head.isLate && {
       key: 'head',
       what: 'The daily proof of the audit log hasn’t been sent for two days.',

@@ -13,6 +13,7 @@ import { getLastHead, type LastHead } from '../../audit/server/send-audit.ts'
 import { type ArchiveState, getArchive } from '../../backup/server/archive/archive-state.ts'
 import { type BackupState, getBackups } from '../../backup/server/backup-state.ts'
 import { getRegisterCheck, type RegisterCheck } from '../../register/server/compare-register.ts'
+import { sealProblem } from '../../sealing/server/seal-certificates.ts'
 import { getSweepReport, type SweepReport } from '../../upkeep/server/sweep-record.ts'
 import { clockDifference, clockWeakness } from './clocks.ts'
 import { type Weakness, weaknesses } from './known-vulnerabilities.ts'
@@ -38,6 +39,8 @@ export interface SystemState {
   /** The last comparison of documents with stored files. */
   sweep: SweepReport
   queues: QueueFigures[]
+  /** What keeps signed files from being sealed, in a sentence. */
+  sealProblem: string | null
   /** Whether administrators and approvers need a passkey, and why. */
   passkeyRule: PasskeyRule
   /** Unencrypted connections to other machines. */
@@ -98,7 +101,7 @@ function opened(): Config {
 /** @returns the state of the site's data */
 export async function getSystemState(actor: Actor): Promise<SystemState> {
   requireAdministrator(actor)
-  const [inDatabase, clocks, backups, archive, sweep, register, head, store] = await Promise.all([
+  const [inDatabase, clocks, backups, archive, sweep, register, head, store, seal] = await Promise.all([
     readDatabase(actor),
     clockDifference(),
     getBackups(actor),
@@ -107,6 +110,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     getRegisterCheck(actor),
     getLastHead(actor),
     askStore(),
+    sealProblem(),
   ])
   const { stored, queues, versions, decidesAlone } = inDatabase
   const nightly = backups.isNightly ? schedules['back-up'] : undefined
@@ -119,6 +123,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     decidesAlone,
     head,
     queues,
+    sealProblem: seal,
     passkeyRule: opened().passkeyRule,
     plainConnections: plainConnections(opened()),
     weaknesses: [

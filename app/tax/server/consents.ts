@@ -1,7 +1,6 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { paperless } from '../../../content/paperless.ts'
-import { plainWords } from '../../../rules/plain-words.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform, performFreely, type WorkLike } from '../../../server/access/perform.ts'
@@ -9,23 +8,19 @@ import type { Database, TaxConsentsTable } from '../../../server/database/types.
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireMember } from '../../accreditation/server/accreditation.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
+import { typedWord } from '../../signing/sample-words.ts'
+import { disclosureHash, newWord, wrongWord } from '../../signing/server/consent-word.ts'
 import { withdrawConsentForCommand } from '../card.commands.ts'
 import { giveConsentCommand, requestPaperlessCommand, withdrawConsentCommand } from '../own.commands.ts'
-import { sampleTries, typedWord } from '../sample-words.ts'
 import { mailConsent } from './tax-mail.ts'
 
 export type Consent = Selectable<TaxConsentsTable>
 
-/** SHA-256 of the disclosure, as it is kept with each consent to it. */
-const textHash = createHash('sha256')
-  .update(JSON.stringify([paperless.parts.map(({ title, text }) => [title, text]), paperless.agreement]))
-  .digest('hex')
+const textHash = disclosureHash(paperless)
 
 /** A condition on a row of `tax_consents` under the name `c`: it is in force. One to a form that needed other software is not. */
 export const isInForce = sql<boolean>`c.given_at is not null and c.withdrawn_at is null and c.superseded_at is null
   and c.software = ${paperless.softwareVersion}`
-
-const newWord = () => plainWords[randomInt(plainWords.length)] ?? plainWords[0]
 
 /** Begins a consent to paperless tax forms: the disclosure is shown, and a sample form with a word of its own. @returns its id */
 export const requestPaperless = perform(
@@ -85,7 +80,11 @@ export const giveConsent = performFreely(
       const isCurrent = consent.version === paperless.version && consent.text_sha256 === textHash
       if (consent.given_at || consent.superseded_at || !isCurrent) return 'CONSENT_GONE'
       const word = typedWord(typed)
-      if (word !== consent.word) return countTry(tx, consent)
+      if (word !== consent.word) {
+        const wrong = wrongWord(consent.tries)
+        await tx.updateTable('tax_consents').set(wrong.columns).where('id', '=', id).execute()
+        return wrong.refusal
+      }
       await tx
         .updateTable('tax_consents')
         .set({ typed: word, given_at: sql<Date>`now()` })
@@ -101,16 +100,6 @@ export const giveConsent = performFreely(
     if (refusal) throw refuse(refusal)
   },
 )
-
-async function countTry(tx: Transaction<Database>, { id, tries }: Consent): Promise<'CONSENT_WORD' | 'CONSENT_TRIES'> {
-  const isLast = tries + 1 >= sampleTries
-  await tx
-    .updateTable('tax_consents')
-    .set(isLast ? { tries: 0, word: newWord() } : { tries: tries + 1 })
-    .where('id', '=', id)
-    .execute()
-  return isLast ? 'CONSENT_TRIES' : 'CONSENT_WORD'
-}
 
 /** @throws PortalError NOT_FOUND for a consent of another person */
 export async function lockOwn(tx: Transaction<Database>, actor: Actor, id: string): Promise<Consent> {

@@ -16,7 +16,14 @@ const ofOwner = ({ filename, ownerName, ownerEmail }: Pick<FollowedLink, 'filena
 
 /** @returns pending work about documents: the office's decisions first, then what others owe */
 export function documentLines(documents: TodayDocuments): TodayLine[] {
-  const { deleteRequests, newFiles, toConfirm, signatures, requested } = documents
+  const { deleteRequests, newFiles, toConfirm, toCountersign, signatures, requested } = documents
+  const countersign = {
+    key: 'to-countersign',
+    total: toCountersign,
+    ...counted(toCountersign, 'envelope to countersign', 'envelopes to countersign'),
+    act: 'Sign',
+    to: withQuery(href('/profile/admin/envelopes'), { show: 'fund' }),
+  }
   return [
     ...taxLines(documents),
     ...pendingLine(deleteRequests, {
@@ -43,6 +50,7 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       act: 'Confirm',
       to: withQuery(href('/profile/admin/outstanding'), { signatures: 'said_signed' }),
     }),
+    ...(toCountersign > 0 ? [countersign] : []),
     ...pendingLine(signatures, {
       key: 'signatures',
       nouns: ['signature outstanding', 'signatures outstanding'],
@@ -130,6 +138,21 @@ function dateLine(
         : href('/profile/admin/tax/forms'),
     isLate: day < today,
   }
+}
+
+/** @returns signed files without their seal: nothing is complete before */
+export function sealLines({ unsealed: { failed, waiting } }: TodayDocuments): TodayLine[] {
+  if (failed + waiting === 0) return []
+  return [
+    {
+      key: 'seals',
+      ...counted(failed + waiting, 'signed document without its seal', 'signed documents without their seal'),
+      which: failed > 0 ? `${grouped(failed)} failed` : 'The portal keeps trying',
+      act: 'See why',
+      to: href('/profile/admin/seals'),
+      isLate: true,
+    },
+  ]
 }
 
 /** @returns what has gone wrong with the site itself */

@@ -1,7 +1,7 @@
 import { timeZone } from '../../../content/fund-time-zone.ts'
 import { isoDayIn } from '../../../rules/dates.ts'
 import type { Today } from '../server/today.ts'
-import { documentLines, siteLines } from './document-lines.ts'
+import { documentLines, sealLines, siteLines } from './document-lines.ts'
 import type { TodayLine } from './line.ts'
 import { moneyLines, nothingOfMoney } from './money-lines.ts'
 import { peopleLines } from './people-lines.ts'
@@ -25,7 +25,9 @@ export function todayGroups(today: Today): TodayGroup[] {
   // For today's lines the page's own date says since when.
   const dated = (lines: TodayLine[]) =>
     lines.map(line => (line.since && onDay(line.since) >= day ? { ...line, since: undefined } : line))
+  const seals = sealLines(today.documents)
   const groups = [
+    ...(seals.length > 0 ? [{ key: 'seals', title: 'Seals', lines: seals, empty: '' }] : []),
     ...(usesRegister || money.length > 0
       ? [{ key: 'money', title: 'Money', lines: money, empty: nothingOfMoney(until) }]
       : []),

@@ -8,6 +8,8 @@ import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
 import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
+import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
+import { unsealedFiles } from '../../sealing/server/seals-page.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
@@ -24,6 +26,8 @@ export interface TodayDocuments {
   /** Signing links said to be signed, and those not signed yet, the oldest first. */
   toConfirm: Some<FollowedLink>
   signatures: Some<FollowedLink>
+  /** The number of envelopes that wait for the fund's signature. */
+  toCountersign: number
   /** Requested documents that aren't uploaded yet, those needed first. */
   requested: Some<FollowedRequest>
   /** The number of forms W-9 and W-8 to review, and of tax forms to mail. */
@@ -38,6 +42,8 @@ export interface TodayDocuments {
   mail: { total: number; refused: number }
   /** Documents without their file in the storage. */
   missingFiles: number
+  /** Signed files without their seal: those that failed, and those that have waited for ten minutes. */
+  unsealed: { failed: number; waiting: number }
 }
 
 export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
@@ -47,6 +53,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     files,
     toConfirm,
     signatures,
+    [envelopes],
     requested,
     [forms],
     [copies],
@@ -55,12 +62,14 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     unfiled,
     [mail],
     [missing],
+    [unsealed],
   ] = await readAsAdministrator(
     actor,
     openDeleteRequests(named),
     newFiles(named),
     signaturesToConfirm(named),
     signaturesWaitedFor(named),
+    envelopesToCountersign(),
     openRequests(named),
     taxFormsToReview(),
     copiesToMail(),
@@ -69,12 +78,14 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     unfiledForms(),
     mailFailures(),
     missingFiles(),
+    unsealedFiles(),
   )
   return {
     deleteRequests: some(deletes),
     newFiles: some(files),
     toConfirm: some(toConfirm),
     signatures: some(signatures),
+    toCountersign: envelopes?.total ?? 0,
     requested: some(requested),
     taxForms: forms?.total ?? 0,
     copiesToMail: copies?.total ?? 0,
@@ -83,5 +94,6 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     today,
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,
+    unsealed: unsealed ?? { failed: 0, waiting: 0 },
   }
 }

@@ -10,6 +10,7 @@ import { anyHolder } from '../../holders/server/holders-list.ts'
 import { some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { pendingPeople } from '../../people/server/people-list.ts'
+import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
 import { subscriptionsForOffice } from '../../subscriptions/server/office-subscriptions.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
 import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
@@ -33,6 +34,8 @@ export interface PendingWork {
   deleteRequests: number
   /** Signatures to confirm. */
   outstanding: number
+  /** Envelopes that wait for the fund's signature. */
+  toCountersign: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
   /** E-mails that could not be delivered. */
@@ -42,7 +45,7 @@ export interface PendingWork {
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, [forms], [forOffice], [copies], holders, deletes, toConfirm, [people], [mail], [files], [covered]] =
+  const [open, toReview, [forms], [forOffice], [copies], holders, deletes, toConfirm, [envelopes], [people], [mail], [files], [covered]] =
     await readAsAdministrator(
       actor,
       openToDecide(actor.id),
@@ -53,6 +56,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
       anyHolder(),
       openDeleteRequests(1),
       signaturesToConfirm(1),
+      envelopesToCountersign(),
       pendingPeople(),
       mailFailures(),
       pendingFiles(),
@@ -68,6 +72,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     usesRegister: holders.length > 0,
     deleteRequests: some(deletes).total,
     outstanding: some(toConfirm).total,
+    toCountersign: envelopes?.total ?? 0,
     people: (people?.guests ?? 0) + (people?.erasures ?? 0),
     failedMail: mail?.total ?? 0,
     pendingFiles: files ?? { files: 0, since: null },

@@ -35,7 +35,9 @@ create table app.fund (
   -- Whether a sale waits for a current register of covered persons (content/covered-persons.ts).
   covered_persons_required boolean not null default false,
   -- The kinds of holders that have a document set (content/agreement.ts).
-  agreement_kinds text[] not null default '{}'
+  agreement_kinds text[] not null default '{}',
+  -- Version of the disclosure about electronic records and signatures (content/electronic-records.ts).
+  esign_version text not null default ''
 );
 
 grant select on app.fund to app_steward;

@@ -8,10 +8,10 @@
 
 -- Whether a request needs another administrator rather than an approver: a note that was signed before its
 -- verification, and new notes imported without one, since only administrators review verifications; a verification
--- with evidence, and a covered person's answer, which approvers can't see; the fund's wire instructions; and a message, since
--- approvers read none.
+-- with evidence, a scan of a signature, and a covered person's answer, which approvers can't see; the fund's wire instructions;
+-- and a message, since approvers read none.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
-  select kind in ('note.sign', 'covered_person.decide', 'wire.change', 'message.send')
+  select kind in ('note.sign', 'covered_person.decide', 'wire.change', 'message.send', 'envelope.paper')
     or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
     or kind = 'register.import' and coalesce(jsonb_array_length(content -> 'new_notes'), 0) > 0
 $$;

@@ -123,6 +123,8 @@ language sql immutable as $$
     ('tax_profile', 'second_notice', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
     ('tax_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
     ('tax_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('esign_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('esign_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{items_prepared}'::text[]),
     ('statement_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'prepared', 'released', '{office}'::text[], 'statements.release', false, '{}'::text[]),
@@ -134,6 +136,9 @@ language sql immutable as $$
     ('letter_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('letter_run', 'prepared', 'released', '{office}'::text[], 'letters.release', false, '{}'::text[]),
     ('letter_run', 'released', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('sealed_file', 'sealing', 'sealed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('sealed_file', 'sealing', 'failed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('sealed_file', 'failed', 'sealing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('paper_batch', 'uploaded', 'matching', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('paper_batch', 'review', 'matching', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('paper_batch', 'matching', 'review', '{system}'::text[], null::text, false, '{}'::text[]),
@@ -167,7 +172,6 @@ language sql immutable as $$
     ('offering', 'open', 'closed', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'started', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
     ('subscription', 'prepared', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
-    ('subscription', 'terms', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
     ('subscription', 'holder', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
     ('subscription', 'accreditation', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
     ('subscription', 'lapsed', 'terms', '{owner}'::text[], null::text, false, '{quoted}'::text[]),
@@ -213,7 +217,14 @@ language sql immutable as $$
     ('subscription', 'accreditation', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('subscription', 'agreement', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('subscription', 'signed', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
-    ('subscription', 'custodian_signed', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[])
+    ('subscription', 'custodian_signed', 'rejected', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('envelope', 'draft', 'sent', '{administrator}'::text[], null::text, false, '{seated}'::text[]),
+    ('envelope', 'sent', 'signed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('envelope', 'signed', 'sealed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('envelope', 'sent', 'declined', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('envelope', 'draft', 'voided', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('envelope', 'sent', 'voided', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
+    ('envelope', 'sent', 'expired', '{system}'::text[], null::text, false, '{}'::text[])
 $$;
 create or replace function app.approvals_of_entries(kind text) returns text[] language sql immutable as $$
   select case kind
@@ -248,7 +259,7 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
-    when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+    when 'tax_consent', 'esign_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'given_at' is not null then 'given' else 'asked' end
     else becomes ->> 'state'
   end
@@ -258,7 +269,7 @@ grant execute on function app.state_of to app_eraser, app_jobs, app_steward, app
 -- Whether the current person may take a step, by the row before it.
 create or replace function app.may_take_step(takers text[], was jsonb) returns boolean language plpgsql stable as $$
 declare
-  whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id');
+  whose uuid := coalesce(was ->> 'owner_id', was ->> 'holder_id', was ->> 'person_id', was ->> 'user_id');
 begin
   return 'administrator' = any (takers) and app.is_admin()
     or 'office' = any (takers) and app.acts_for_office()
@@ -321,6 +332,8 @@ begin
         and i.filed_at is null);
     when 'as_read' then
       return becomes -> 'state' = becomes -> 'read_state' and becomes -> 'holder_id' = becomes -> 'read_holder_id';
+    when 'seated' then
+      return app.is_envelope_seated(this) and (becomes ->> 'expires_on')::date >= app.fund_day();
     when 'issue_date_reached' then
       return (becomes ->> 'issue_date')::date <= app.fund_day();
     when 'maturity_reached' then

@@ -1,5 +1,5 @@
 import { PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
-import { contentOf, inherited, namesIn, paints, type Resolve } from './page-content.ts'
+import { contentOf, inherited, namesIn, paints, type Resolve } from '../../../../server/pdf/page-content.ts'
 
 /** Pixels of a picture that is no logo: a page with one and hardly any text is scanned, though someone stamped it. */
 const largePicture = 400 * 400

@@ -3,9 +3,9 @@ import { PDF, PdfDict, type PdfObject, PdfRef } from '@libpdf/core'
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 // Gives pdf.js its worker in this thread, rather than a module that it would look for in the file system.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
+import { copyPages } from '../../../../server/pdf/copy-pages.ts'
+import { DamagedPage, type Resolve } from '../../../../server/pdf/page-content.ts'
 import type { Bookmark } from '../../split.ts'
-import { copyPages } from './copy-pages.ts'
-import { DamagedPage, type Resolve } from './page-content.ts'
 import { kindOfPage } from './page-facts.ts'
 import { textOfItems, typedText } from './page-text.ts'
 

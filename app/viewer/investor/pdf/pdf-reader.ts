@@ -178,6 +178,9 @@ export class PdfReader {
       if (source.textLayer) source.textLayer.div.tabIndex = -1
     })
     on('pagerendered', ({ error, pageNumber }: { error?: Error; pageNumber: number }) => {
+      // A page around may ask whether every page was shown, such as that of a document to sign.
+      if (!error)
+        this.#viewer.container.dispatchEvent(new CustomEvent('pagedrawn', { bubbles: true, detail: pageNumber }))
       if (!error || error.name === 'RenderingCancelledException') return
       console.error(error)
       this.#set({ undrawn: pageNumber })

@@ -1,30 +1,30 @@
 import { DownloadFrame } from '../../documents/investor/download-frame.tsx'
 import type { PortalDocument } from '../../documents/server/documents.ts'
 import { DocumentPanel } from '../../viewer/investor/document-panel.tsx'
-import style from './tax.module.css'
+import style from './consent.module.css'
 
-/** The sample form in the viewer that tax forms are read in. */
-export function SampleDocument({ address }: { address: string }) {
+/** A sample in the viewer that documents are read in. */
+export function SampleDocument({ address, name }: { address: string; name: string }) {
   return (
     <DownloadFrame className={`stack sunk line-around ${style.sample}`} onRefusal={() => {}}>
-      <DocumentPanel document={sampleAt(address)} />
+      <DocumentPanel document={sampleAt(address, name)} />
     </DownloadFrame>
   )
 }
 
 /** It is made on request, and isn't among the documents. */
-function sampleAt(address: string): PortalDocument {
+function sampleAt(address: string, name: string): PortalDocument {
   const made = new Date(0)
   return {
     id: address,
     address,
     user_id: '',
-    filename: 'Sample tax form.pdf',
+    filename: `${name}.pdf`,
     file_size: 1,
     mime_type: 'application/pdf',
     uploaded_by: null,
     fund_name: '',
-    category: 'Tax',
+    category: 'Agreements',
     is_external_link: false,
     external_url: null,
     file_type: 'pdf',

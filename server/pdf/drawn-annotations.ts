@@ -8,6 +8,11 @@ export interface Drawn {
   matrix: number[]
 }
 
+/** Thrown for a field with a text that the file doesn't draw. */
+export class UndrawnField extends DamagedPage {
+  override name = 'UndrawnField'
+}
+
 /** Bits of an annotation's flags (ISO 32000-1, table 165): hidden, and only to be printed. */
 const hidden = 2
 const noView = 32
@@ -15,7 +20,7 @@ const noView = 32
 /**
  * A page's annotations, as they are drawn: a field becomes what is drawn of it, without the form that has the fields of
  * other pages, too. Of links those to web addresses stay.
- * @throws DamagedPage for a field with a value that nothing draws: only some programs would show it
+ * @throws UndrawnField for a field with a value that nothing draws: only some programs would show it
  */
 export function drawnAnnotations(page: PdfDict, resolve: Resolve): { drawn: Drawn[]; links: PdfDict[] } {
   const list = resolve(page.get('Annots'))
@@ -46,7 +51,7 @@ function drawnOf(annotation: PdfDict, resolve: Resolve): Drawn | undefined {
   const form = appearanceOf(annotation, resolve)
   const drawing = resolve(form)
   if (!form || !(drawing instanceof PdfStream)) {
-    if (hasText(annotation, resolve)) throw new DamagedPage('a field that nothing draws')
+    if (hasText(annotation, resolve)) throw new UndrawnField('a field that nothing draws')
     return undefined
   }
   const [rect, box] = [numbersOf(annotation.get('Rect'), resolve), numbersOf(drawing.get('BBox'), resolve)]

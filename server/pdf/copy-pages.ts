@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { PdfArray, PdfDict, PdfName, PdfNull, PdfNumber, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
-import { drawnAnnotations } from './drawn-annotations.ts'
+import { type Drawn, drawnAnnotations } from './drawn-annotations.ts'
 import { contentOf, DamagedPage, inherited, namesIn, type Resolve } from './page-content.ts'
 import { writePdf } from './write-pdf.ts'
 
@@ -39,29 +39,48 @@ const resourceLists = ['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject
  * @throws DamagedPage where one can't be read to its end
  */
 export function copyPages(pages: readonly PdfDict[], resolve: Resolve): Uint8Array<ArrayBuffer> {
-  return new Copy(resolve).write(pages)
+  return joinPages([{ pages, resolve }])
 }
 
+/** Pages of one file. */
+export interface Pages {
+  pages: readonly PdfDict[]
+  resolve: Resolve
+  /** Pages of another file, by the index of the page that each is drawn on; `matrix` says where, as in the operator `cm`. */
+  above?: { pages: ReadonlyMap<number, { page: PdfDict; matrix: number[] }>; resolve: Resolve }
+}
+
+/**
+ * @returns a PDF of the pages of several files, one after the other
+ * @throws DamagedPage where one can't be read to its end
+ */
+export function joinPages(files: readonly Pages[]): Uint8Array<ArrayBuffer> {
+  const list = PdfRef.of(2)
+  // Numbered from 1; the catalog and the list of pages come first.
+  const objects: PdfObject[] = [PdfDict.of({ Type: PdfName.of('Catalog'), Pages: list }), nothing]
+  const kids = files.flatMap(({ pages, resolve, above }) => {
+    const copy = new Copy(resolve, objects)
+    const aboveCopy = above && new Copy(above.resolve, objects)
+    return pages.map((page, n) => {
+      const drawn = above?.pages.get(n)
+      const form = drawn && aboveCopy?.pageAsForm(drawn.page)
+      return copy.page(page, list, drawn && form && { form, matrix: drawn.matrix })
+    })
+  })
+  objects[1] = PdfDict.of({ Type: PdfName.of('Pages'), Count: PdfNumber.of(kids.length), Kids: PdfArray.of(...kids) })
+  return writePdf(objects)
+}
+
+/** Copies from one file. */
 class Copy {
   readonly #resolve: Resolve
-  /** Numbered from 1; the catalog and the list of pages come first. */
-  readonly #objects: PdfObject[] = [new PdfDict(), new PdfDict()]
+  readonly #objects: PdfObject[]
   readonly #copies = new Map<string, PdfRef>()
 
-  constructor(resolve: Resolve) {
+  /** @param objects of the new file, to which copies are added */
+  constructor(resolve: Resolve, objects: PdfObject[]) {
     this.#resolve = resolve
-  }
-
-  write(pages: readonly PdfDict[]): Uint8Array<ArrayBuffer> {
-    const list = PdfRef.of(2)
-    const kids = pages.map(page => this.#add(this.#page(page, list)))
-    this.#objects[0] = PdfDict.of({ Type: PdfName.of('Catalog'), Pages: list })
-    this.#objects[1] = PdfDict.of({
-      Type: PdfName.of('Pages'),
-      Count: PdfNumber.of(kids.length),
-      Kids: PdfArray.of(...kids),
-    })
-    return writePdf(this.#objects)
+    this.#objects = objects
   }
 
   #add(object: PdfObject): PdfRef {
@@ -69,7 +88,8 @@ class Copy {
     return PdfRef.of(this.#objects.length)
   }
 
-  #page(page: PdfDict, parent: PdfRef): PdfDict {
+  /** @param above what is drawn above it; an object of the new file */
+  page(page: PdfDict, parent: PdfRef, above?: Drawn): PdfRef {
     const copy = new PdfDict([
       ['Type', PdfName.of('Page')],
       ['Parent', parent],
@@ -78,23 +98,41 @@ class Copy {
       const value = inherited(page, key, this.#resolve)
       if (value) copy.set(key, this.#value(value))
     }
+    const { drawn, links } = drawnAnnotations(page, this.#resolve)
+    const forms = drawn.map(({ form, matrix }) => ({ form: this.#form(form, undefined), matrix }))
+    if (above) forms.push(above)
+    const { content, resources } = forms.length > 0 ? this.#layered(page, forms) : this.#contentOf(page)
+    copy.set('Resources', resources)
+    copy.set('Contents', this.#add(stream(content)))
+    if (links.length > 0) copy.set('Annots', PdfArray.of(...links.map(link => this.#add(link))))
+    return this.#add(copy)
+  }
+
+  #contentOf(page: PdfDict): { content: string; resources: PdfDict } {
     const content = contentOf(page.get('Contents'), this.#resolve)
     const own = this.#resolve(inherited(page, 'Resources', this.#resolve))
-    const resources = this.#resources(own instanceof PdfDict ? own : new PdfDict(), namesIn(content))
-    const { drawn, links } = drawnAnnotations(page, this.#resolve)
-    const xobjects = resources.get('XObject') instanceof PdfDict ? (resources.get('XObject') as PdfDict) : new PdfDict()
-    const calls = drawn.map(({ form, matrix }, n) => {
-      const name = `Annotation${n}`
-      xobjects.set(name, this.#form(form, undefined))
-      return `q ${matrix.map(number => number.toFixed(6)).join(' ')} cm /${name} Do Q\n`
+    return { content, resources: this.#resources(own instanceof PdfDict ? own : new PdfDict(), namesIn(content)) }
+  }
+
+  /** What a page sets, or leaves open, mustn't move what is drawn after it: as a drawing, it ends by itself. */
+  #layered(page: PdfDict, above: readonly Drawn[]): { content: string; resources: PdfDict } {
+    const drawings = new PdfDict([['Page', this.pageAsForm(page)]])
+    const calls = above.map(({ form, matrix }, n) => {
+      drawings.set(`Drawn${n}`, form)
+      return `q ${matrix.map(number => number.toFixed(6)).join(' ')} cm /Drawn${n} Do Q\n`
     })
-    if (calls.length > 0) resources.set('XObject', xobjects)
-    copy.set('Resources', resources)
-    // What the page sets mustn't move what is drawn after it.
-    const whole = calls.length > 0 ? `q\n${content}\nQ\n${calls.join('')}` : content
-    copy.set('Contents', this.#add(stream(whole)))
-    if (links.length > 0) copy.set('Annots', PdfArray.of(...links.map(link => this.#add(link))))
-    return copy
+    return { content: `/Page Do\n${calls.join('')}`, resources: PdfDict.of({ XObject: drawings }) }
+  }
+
+  /** @returns what a page shows, as a drawing for another page */
+  pageAsForm(page: PdfDict): PdfRef {
+    const { content, resources } = this.#contentOf(page)
+    const form = stream(content)
+    form.set('Type', PdfName.of('XObject'))
+    form.set('Subtype', PdfName.of('Form'))
+    form.set('BBox', this.#value(inherited(page, 'MediaBox', this.#resolve) ?? letterBox))
+    form.set('Resources', resources)
+    return this.#add(form)
   }
 
   /** @param names of resources in the content */
@@ -271,6 +309,8 @@ const neverCopied = new Set([
 ])
 
 const nothing = PdfNull.instance
+/** Of a page that doesn't say its size. */
+const letterBox = PdfArray.of(...[0, 0, 612, 792].map(PdfNumber.of))
 
 function isPlain(value: PdfObject): boolean {
   return !(value instanceof PdfDict) && !(value instanceof PdfArray)

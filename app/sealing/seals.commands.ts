@@ -1,0 +1,46 @@
+import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
+import { file, unchecked } from '../../rules/commands/fields.ts'
+import { approvalRefusals } from '../../rules/shared-refusals.ts'
+import { sealMessages as messages } from './sealing.ts'
+
+/* The seal’s certificate and the files to be sealed: what the office does. */
+
+const { SEAL_KEY_FILE } = messages
+
+export const bringCertificateCommand = defineCommand({
+  by: 'administrator',
+  takesTwo: true,
+  name: 'seal.bring_certificate',
+  shared: approvalRefusals,
+  fields: {
+    file: file('PKCS #12 file', '.p12,.pfx,application/x-pkcs12', { SEAL_KEY_FILE }),
+    password: { ...unchecked('Password of the file', { type: 'password', autoComplete: 'off' }), isSecret: true as const },
+  },
+  refusals: refusalsFrom(messages, {
+    SEAL_KEY_PASSWORD: 'password',
+    SEAL_KEY_KIND: 'file',
+    SEAL_KEY_DAYS: 'file',
+    SEAL_KEY_USE: 'file',
+  }),
+  button: 'Submit for approval',
+  busy: 'Submitting…',
+  notice: 'Submitted. A second person needs to approve the certificate.',
+  failed: messages.SEAL_FAILED,
+  log: {
+    'seal.certificate_brought': 'Brought a certificate for the seal',
+    'seal.certificate_in_force': 'Put a certificate for the seal in force',
+  },
+})
+
+export const sealAgainCommand = defineCommand({
+  by: 'administrator',
+  about: 'file',
+  name: 'seal.try_again',
+  fields: {},
+  refusals: refusalsFrom(messages, { SEAL_STATE: null }),
+  button: 'Try again',
+  busy: 'Trying…',
+  notice: 'The file is being sealed.',
+  failed: messages.SEAL_FAILED,
+  log: { 'seal.tried_again': 'Tried again to seal a file' },
+})

@@ -1,0 +1,105 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { P12Signer } from '@libpdf/core'
+import { Certificate } from 'pkijs'
+import { sql } from 'kysely'
+import { href } from 'react-router'
+import { sealing } from '../../../content/sealing.ts'
+import { addDays, formatDay } from '../../../rules/days.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import { requestCommand } from '../../approvals/server/request-command.ts'
+import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import { certificateFileLimit } from '../sealing.ts'
+import { bringCertificateCommand } from '../seals.commands.ts'
+import { owned } from './cms.ts'
+import { certificateRow, signerOf } from './seal-certificates.ts'
+
+/** Content of the approval. */
+interface CertificateContent {
+  subject: string
+  issuer: string
+  /** 'YYYY-MM-DD' */
+  until: string
+  /** SHA-256, in hexadecimal. */
+  fingerprint: string
+}
+
+/**
+ * Brings a certificate of the fund's own, which seals once a second person has approved it. It says to investors who sealed
+ * their agreements.
+ */
+export const requestCertificate = requestCommand(bringCertificateCommand, {
+  before: requireFreshProof,
+  async ask({ tx }, _, { file, password }) {
+    if (file.size === 0 || file.size > certificateFileLimit) throw new PortalError('SEAL_KEY_FILE')
+    const { certificate, chain, key } = await readKeyFile(new Uint8Array(await file.arrayBuffer()), password)
+    requireUsable(certificate)
+    const row = certificateRow(certificate, chain, key)
+    await tx
+      .insertInto('seal_certificates')
+      .values({ ...row, is_own: true })
+      .execute()
+    const { subject, issuer, fingerprint, valid_until } = row
+    const content: CertificateContent = { subject, issuer, until: valid_until.toISOString().slice(0, 10), fingerprint }
+    return { subjectId: row.id, holderId: null, content, summary: `Seal with the certificate of ${subject}` }
+  },
+  title: 'Certificate for the seal',
+  describe: ({ subject, issuer, until, fingerprint }) => [
+    `From now on, signed documents are sealed with the certificate of ${subject}, issued by ${issuer}, until ${formatDay(until)}.`,
+    `SHA-256 of the certificate: ${fingerprint}. Compare it with the issuer’s, by another way than this site.`,
+    'The key of the certificate before is destroyed. What it sealed can still be checked.',
+  ],
+  async apply({ tx, audit }, { id, subjectId, content: { fingerprint } }) {
+    const { numUpdatedRows } = await tx
+      .updateTable('seal_certificates')
+      .set({ in_force_from: sql<Date>`now()` })
+      .where('id', '=', subjectId)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) throw new PortalError('APPROVAL_GONE')
+    await audit('seal.certificate_in_force', subjectId, { fingerprint, approval_id: id })
+  },
+  link: () => href('/profile/admin/seals'),
+})
+
+/** @throws PortalError SEAL_KEY_PASSWORD, SEAL_KEY_FILE, SEAL_KEY_KIND */
+async function readKeyFile(bytes: Uint8Array, password: string) {
+  const opened = await P12Signer.create(bytes, password).catch(error => {
+    throw new PortalError(/password|integrity|decrypt/i.test(String(error)) ? 'SEAL_KEY_PASSWORD' : 'SEAL_KEY_FILE')
+  })
+  // It gives its key to no one else, and a key that can't be stored can't seal tomorrow.
+  const { privateKey } = opened as unknown as { privateKey: CryptoKey }
+  const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey))
+  const all = [opened.certificate, ...opened.certificateChain]
+  const probe = Buffer.from('probe')
+  for (const certificate of all) {
+    const { publicKey } = new X509Certificate(certificate)
+    const signature = await signerOf(certificate, [], key).sign(probe)
+    if (verifies(() => verify('sha256', probe, publicKey, signature)))
+      return { certificate, chain: all.filter(each => each !== certificate), key }
+  }
+  throw new PortalError('SEAL_KEY_KIND')
+}
+
+/** A key of another kind throws. */
+function verifies(check: () => boolean): boolean {
+  try {
+    return check()
+  } catch {
+    return false
+  }
+}
+
+/** @throws PortalError SEAL_KEY_KIND, SEAL_KEY_USE, SEAL_KEY_DAYS */
+function requireUsable(certificate: Uint8Array): void {
+  const { publicKey, validFrom, validTo } = new X509Certificate(certificate)
+  const { modulusLength = 0, namedCurve } = publicKey.asymmetricKeyDetails ?? {}
+  if (!(publicKey.asymmetricKeyType === 'rsa' && modulusLength >= 2048) && namedCurve !== 'prime256v1')
+    throw new PortalError('SEAL_KEY_KIND')
+  const usage = Certificate.fromBER(owned(certificate)).extensions?.find(({ extnID }) => extnID === '2.5.29.15')
+  const [bits = 0xff] = usage?.parsedValue?.valueBlock?.valueHexView ?? []
+  // digitalSignature or nonRepudiation; any use without the extension.
+  if ((bits & 0xc0) === 0) throw new PortalError('SEAL_KEY_USE')
+  const needed = addDays(fundDay(), sealing.leastDays)
+  if (new Date(validFrom) > new Date() || new Date(validTo) < new Date(`${needed}T00:00:00Z`))
+    throw new PortalError('SEAL_KEY_DAYS')
+}

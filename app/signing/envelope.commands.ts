@@ -1,0 +1,208 @@
+import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
+import { choice, type Field, file, hidden, line, lines, pick, several, unchecked } from '../../rules/commands/fields.ts'
+import { approvalRefusals } from '../../rules/shared-refusals.ts'
+import { envelopeMessages as messages } from './envelope-messages.ts'
+import { envelopeKinds, fieldKinds, type ReadBackLine, readBackLines } from './envelopes.ts'
+
+/* The office's commands about envelopes. */
+
+const { ENVELOPE_TITLE, ENVELOPE_KIND, ENVELOPE_FILE, ENVELOPE_WHAT, ENVELOPE_REASON, ENVELOPE_NAME } = messages
+const { ENVELOPE_LINES, ENVELOPE_DAY } = messages
+
+const byOffice = {
+  by: 'administrator',
+  busy: 'Saving…',
+  failed: 'We couldn’t change the envelope. Try again in a moment.',
+} as const
+const ofEnvelope = { ...byOffice, about: 'envelope' } as const
+const moved = refusalsFrom(messages, { ENVELOPE_MOVED: null })
+
+const title = line('Title', { most: 200, hint: 'As signers see it.' }, { ENVELOPE_TITLE })
+const pdf = file('PDF', '.pdf,application/pdf', { ENVELOPE_FILE })
+
+export const prepareEnvelopeCommand = defineCommand({
+  ...byOffice,
+  name: 'envelope.prepare',
+  fields: {
+    holder: hidden(),
+    title,
+    kind: choice('Kind', envelopeKinds, { ENVELOPE_KIND }),
+    file: pdf,
+    document: pick('Or a PDF that is filed with this holder'),
+  },
+  refusals: refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_HOLDER: null, ENVELOPE_LETTERS: 'title' }),
+  button: 'Prepare envelope',
+  busy: 'Reading the PDF…',
+  notice: 'Envelope prepared',
+  log: { 'envelope.prepared': 'Prepared an envelope' },
+})
+
+/** Each person who may sign: who, their turn or nothing, and their capacity, in the same order. */
+export const seatSignersCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.seat',
+  fields: { seat: several('Signer'), turn: several('Turn'), capacity: several('Capacity') },
+  refusals: {
+    ...moved,
+    ...refusalsFrom(messages, {
+      ENVELOPE_SEATS: null,
+      ENVELOPE_SAME_PERSON: null,
+      ENVELOPE_CAPACITY: null,
+      ENVELOPE_LETTERS: null,
+    }),
+  },
+  button: 'Save signers',
+  notice: 'Signers saved',
+  log: { 'envelope.seated': 'Chose who signs an envelope' },
+})
+
+const backLines: Field<ReadBackLine[], 'ENVELOPE_LINES'> = {
+  ...lines(
+    'Lines to read back (optional)',
+    { most: 8000, optional: true, rows: 4, hint: 'One a line, such as “Term: 12 months”. Signers confirm them.' },
+    { ENVELOPE_LINES },
+  ),
+  parse: typed =>
+    Array.isArray(typed) ? typed : readBackLines(typeof typed === 'string' ? typed.replaceAll('\r', '') : ''),
+}
+
+export const describeEnvelopeCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.describe',
+  fields: { title, readBack: backLines },
+  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_LETTERS: 'title' }) },
+  button: 'Save',
+  notice: 'Saved',
+  log: { 'envelope.described': 'Changed what an envelope says' },
+})
+
+const inches = (label: string) => unchecked(label, { inputMode: 'decimal', required: true, maxLength: 8 })
+
+export const placeFieldCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.place',
+  fields: {
+    turn: pick('Signer'),
+    what: choice('What', fieldKinds, { ENVELOPE_WHAT }),
+    page: unchecked('Page', { inputMode: 'numeric', required: true, maxLength: 4 }),
+    left: inches('Inches from the left'),
+    top: inches('Inches from the top'),
+    width: inches('Width in inches'),
+  },
+  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_PLACE: 'page' }) },
+  button: 'Place',
+  notice: 'Placed',
+  log: { 'envelope.placed': 'Placed a field in an envelope' },
+})
+
+export const removeFieldCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.unplace',
+  fields: { at: hidden() },
+  refusals: moved,
+  button: 'Remove',
+  notice: 'Removed',
+  log: { 'envelope.unplaced': 'Removed a field from an envelope' },
+})
+
+export const sendEnvelopeCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.send',
+  fields: { expiresOn: line('Last day to sign', { most: 10, type: 'date' }, { ENVELOPE_DAY }) },
+  refusals: {
+    ...moved,
+    ...refusalsFrom(messages, {
+      ENVELOPE_SEATS: null,
+      ENVELOPE_LETTERS: null,
+      ENVELOPE_SEAL: null,
+      ENVELOPE_UNCHECKED: null,
+      ENVELOPE_HOLDER: null,
+    }),
+  },
+  button: 'Send for signature',
+  busy: 'Sending…',
+  notice: 'Sent. The first signer is being e-mailed.',
+  log: { 'envelope.sent': 'Sent an envelope for signature' },
+})
+
+export const remindSignerCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.remind',
+  fields: {},
+  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_REMINDED: null }) },
+  button: 'Remind',
+  notice: 'Reminder sent',
+  log: { 'envelope.reminded': 'Reminded a signer' },
+})
+
+export const voidEnvelopeCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.void',
+  fields: { reason: lines('Reason', { most: 1000, rows: 2, hint: 'Signers see it.' }, { ENVELOPE_REASON }) },
+  refusals: moved,
+  button: 'Void envelope',
+  notice: 'Voided: no one can sign it any more',
+  log: { 'envelope.voided': 'Voided an envelope' },
+})
+
+const typedName = line('Type your name', { most: 200, autoComplete: 'name' }, { ENVELOPE_NAME })
+const countersigned = refusalsFrom(messages, {
+  ENVELOPE_LETTERS: 'typedName',
+  ENVELOPE_CLOSED: null,
+  ENVELOPE_EXPIRED: null,
+  ENVELOPE_TURN_FUND: null,
+  ENVELOPE_OWN_SEAT: null,
+})
+
+export const countersignCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.countersign',
+  fields: { typedName },
+  refusals: countersigned,
+  button: 'I sign for the fund',
+  busy: 'Signing…',
+  notice: 'Signed for the fund',
+  log: { 'envelope.countersigned': 'Signed an envelope for the fund' },
+})
+
+/** Several at once. The control number is counted from a list of one's own; the page doesn't show how many were chosen. */
+export const countersignTogetherCommand = defineCommand({
+  ...byOffice,
+  name: 'envelope.countersign_together',
+  fields: {
+    id: several('Countersign'),
+    control: line(
+      'Control number',
+      { most: 4, hint: 'How many envelopes your own list has.' },
+      { ENVELOPE_CONTROL: messages.ENVELOPE_CONTROL },
+    ),
+    typedName,
+  },
+  refusals: { ...countersigned, ...refusalsFrom(messages, { ENVELOPE_CHOSEN: null }) },
+  button: 'I sign these for the fund',
+  busy: 'Signing…',
+  notice: 'Signed for the fund',
+  log: { 'envelope.countersigned_together': 'Signed several envelopes for the fund' },
+  sharedLog: ['envelope.countersigned'],
+})
+
+export const paperSignatureCommand = defineCommand({
+  ...ofEnvelope,
+  name: 'envelope.paper',
+  takesTwo: true,
+  fields: {
+    signer: pick('Whose signature'),
+    day: line('Day beside the signature', { most: 10, type: 'date' }, { ENVELOPE_DAY }),
+    file: { ...pdf, label: 'Scan of the signed paper (PDF)' },
+  },
+  shared: approvalRefusals,
+  refusals: {
+    ...moved,
+    ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_SIGNER: 'signer', ENVELOPE_CLOSED: null }),
+    ...refusalsFrom(messages, { ENVELOPE_EXPIRED: null, ENVELOPE_TURN: null }),
+  },
+  button: 'Submit for approval',
+  busy: 'Submitting…',
+  notice: 'Submitted. It counts once a second person approves.',
+  log: { 'envelope.paper_signed': 'Recorded a signature on paper' },
+})

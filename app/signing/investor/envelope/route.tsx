@@ -1,0 +1,119 @@
+import { href, redirect } from 'react-router'
+import { formatDay } from '../../../../rules/days.ts'
+import { countOf } from '../../../../rules/number.ts'
+import { withQuery } from '../../../../rules/url.ts'
+import { commandActions } from '../../../shell/commands/command-actions.ts'
+import { CommandFold } from '../../../shell/commands/command-fold.tsx'
+import { serverContext } from '../../../shell/context.ts'
+import { BackLink } from '../../../shell/portal/back-link.tsx'
+import type { Shown } from '../../../shell/portal/list-page.tsx'
+import { showOne } from '../../../shell/portal/one-page.tsx'
+import { requireActor } from '../../../shell/portal/require-actor.ts'
+import { unwrapOrRespond } from '../../../shell/portal/server-errors.ts'
+import { Link } from '../../../shell/ui/link.tsx'
+import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
+import { declineEnvelopeCommand, reportDrawnCommand, signEnvelopeCommand } from '../../own-envelope.commands.ts'
+import type { Envelope } from '../../server/envelope.ts'
+import style from '../signing.module.css'
+import type { Route } from './+types/route'
+import { SignForm } from './sign-form.tsx'
+
+export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/error-page.tsx'
+
+/** Loads an envelope for someone who sees it; who can sign it now agrees to electronic records first. */
+export async function loader({ url, params, context }: Route.LoaderArgs) {
+  const server = context.get(serverContext)
+  const actor = requireActor(url, server)
+  const [envelope, consent] = await unwrapOrRespond(
+    Promise.all([server.operations.getEnvelopeToSign(actor, params.id), server.operations.getOwnEsignConsent(actor)]),
+  )
+  if (isMyTurn(envelope) && consent.state !== 'given')
+    throw redirect(withQuery(href('/profile/signing/consent'), { to: url.pathname }))
+  return { envelope }
+}
+
+/** POST: remembers the pages that were shown, signs, or declines. */
+export const action = commandActions([reportDrawnCommand, signEnvelopeCommand, declineEnvelopeCommand], {
+  about: { envelope: 'id' },
+  redirectTo: ({ param }) => href('/profile/signing/envelopes/:id', { id: param('id') }),
+})
+
+export default showOne<typeof loader>(EnvelopePage)
+
+const isMyTurn = ({ signers, nextTurn }: Envelope) => signers.some(({ isMe, turn }) => isMe && turn === nextTurn)
+
+/** A document to read and sign; or where it stands. */
+function EnvelopePage({ envelope }: Shown<typeof loader>) {
+  const { say, ...notice } = useNotice()
+  const { title, signers, nextTurn, expiresOn, pages, state, reason, sealedDocumentId } = envelope
+  const me = signers.find(signer => signer.isMe)
+  const canSign = me && me.turn === nextTurn
+  return (
+    <article className="stack gap-5 pad-below-7">
+      <BackLink to={href('/profile/signing')}>Signing</BackLink>
+      <header className="stack gap-2">
+        <h1 className="breakable">{title}</h1>
+        <p className="quiet breakable">
+          {countOf(pages.length, 'page')}
+          {canSign && ` · you sign as ${me.capacity} · until ${formatDay(expiresOn ?? '')}`}
+        </p>
+      </header>
+      {!canSign && <p role="status">{standing(envelope)}</p>}
+      {reason && <p className="caution breakable">{reason}</p>}
+      {sealedDocumentId && (
+        <p>
+          <Link to={withQuery(href('/profile'), { document: sealedDocumentId })}>Open your signed copy</Link>. Download
+          it, so that you have it without us, too.
+        </p>
+      )}
+      {canSign && <SignForm envelope={envelope} me={me} onNotice={say} />}
+      <section aria-labelledby="signers" className="stack gap-3">
+        <h2 id="signers">Who signs</h2>
+        <ol className={`plain-list divided double ${style.list}`}>
+          {signers.map(({ id, capacity, state: seat, signedOn }) => (
+            <li key={id}>
+              <span className="breakable">{capacity}</span>
+              <span className="quiet">
+                {seat === 'signed'
+                  ? `Signed ${formatDay(signedOn ?? '')}`
+                  : seat === 'declined'
+                    ? 'Declined'
+                    : 'Not yet'}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </section>
+      {me && state === 'sent' && me.state !== 'signed' && (
+        <CommandFold
+          command={declineEnvelopeCommand}
+          title="I don’t want to sign this"
+          className={style.fold}
+          variant="danger"
+          onDone={say}
+        />
+      )}
+      <Notice {...notice} />
+    </article>
+  )
+}
+
+function standing({ state, signers }: Envelope): string {
+  const isSigned = signers.some(({ isMe, state }) => isMe && state === 'signed')
+  switch (state) {
+    case 'sent':
+      return isSigned
+        ? 'Thank you, you’ve signed. Others still have to; we’ll e-mail you the news.'
+        : 'Others sign first. We’ll e-mail you when it’s your turn.'
+    case 'signed':
+      return 'Everyone has signed. The document is being sealed, and will be in your portal in a few minutes.'
+    case 'sealed':
+      return 'Everyone has signed, and the document is sealed.'
+    case 'declined':
+      return 'Someone declined to sign this document, so no one signs it any more.'
+    case 'expired':
+      return 'The last day to sign this document has passed.'
+    default:
+      return 'We’ve withdrawn this document, so no one signs it any more.'
+  }
+}

@@ -1,0 +1,68 @@
+import { href } from 'react-router'
+import { type Day, formatDay } from '../../../rules/days.ts'
+import { assertId } from '../../../server/access/ids.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import { requestCommand } from '../../approvals/server/request-command.ts'
+import { findHolderFacts } from '../../holders/server/holder-facts.ts'
+import { paperSignatureCommand } from '../envelope.commands.ts'
+import { nextSigner } from '../envelopes.ts'
+import { lockEnvelope, readSigners, requireOpen, signingCodes } from './envelope-rows.ts'
+import { addOriginal, bytesOf, storeOriginal } from './original.ts'
+import { prepareTemplate } from './pdf/template.ts'
+import { afterSignature } from './sign-envelope.ts'
+
+interface PaperContent {
+  signerId: string
+  envelope: string
+  capacity: string
+  name: string
+  day: Day
+  documentId: string
+  sha256: string
+}
+
+/** A signature on paper: the office files its scan, and it counts once a second person has compared it. */
+export const requestPaperSignature = requestCommand(paperSignatureCommand, {
+  title: 'Signature on paper',
+  async ask({ tx, actor, refuse }, envelopeId, { signer: signerId, day, file }) {
+    const envelope = await lockEnvelope(tx, envelopeId)
+    await requireOpen(tx, envelope)
+    const signer = nextSigner(await readSigners(tx, envelope.id))
+    if (!signer?.user_id || signer.id !== assertId(signerId) || signer.role === 'fund') throw refuse('ENVELOPE_SIGNER')
+    if (!/^\d{4}-\d\d-\d\d$/.test(day) || day > fundDay()) throw refuse('ENVELOPE_DAY')
+    const bytes = await bytesOf(file)
+    if (!bytes) throw refuse('ENVELOPE_FILE')
+    const { members } = await findHolderFacts(tx, envelope.holder_id)
+    const name = members.find(({ userId }) => userId === signer.user_id)?.name ?? signer.capacity
+    const stored = await storeOriginal(signer.user_id, (await prepareTemplate(bytes)).bytes)
+    const about = { holderId: envelope.holder_id, name: `Signed paper ${envelope.number}`, isOwn: true }
+    const documentId = await addOriginal(tx, actor, stored, about)
+    return {
+      ...{ subjectId: envelope.id, holderId: envelope.holder_id },
+      content: {
+        ...{ signerId: signer.id, envelope: `${envelope.number}, ${envelope.title}`, capacity: signer.capacity },
+        ...{ name, day, documentId, sha256: stored.sha256 },
+      },
+      summary: `Signature on paper in ${envelope.number}, ${envelope.title}: ${signer.capacity}`,
+    }
+  },
+  describe: ({ envelope, capacity, name, day, sha256 }: PaperContent) => [
+    `${name} signed ${envelope} on paper on ${formatDay(day)}: ${capacity}.`,
+    `Compare the scan, which has the SHA-256 ${sha256}, with the document and with a signature that you know.`,
+  ],
+  codes: signingCodes,
+  async apply({ tx, audit }, { id, subjectId, content }) {
+    const { signerId, documentId, day, name, sha256 } = content
+    const { numUpdatedRows } = await tx
+      .updateTable('envelope_signers')
+      .set({ state: 'signed', paper_document_id: documentId, approval_id: id, signed_on: day, typed_name: name })
+      .where('id', '=', signerId)
+      .where('state', 'in', ['waiting', 'viewed'])
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new PortalError('ENVELOPE_CLOSED')
+    await audit('envelope.paper_signed', subjectId, { signer: signerId, day, sha256, approval_id: id })
+    await afterSignature(tx, subjectId)
+  },
+  link: ({ subjectId }) => href('/profile/admin/envelopes/:id', { id: subjectId }),
+})
