@@ -41,9 +41,9 @@ import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
 import * as sealCommands from '../app/sealing/seals.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
+import * as esignConsentCommands from '../app/signing/consent.commands.ts'
 import * as envelopeCommands from '../app/signing/envelope.commands.ts'
 import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
-import * as esignConsentCommands from '../app/signing/consent.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
 import * as offeringCommands from '../app/subscriptions/offerings.commands.ts'
 import * as subscriptionOfficeCommands from '../app/subscriptions/office.commands.ts'
@@ -154,7 +154,17 @@ const actions = {
       electionCommands,
     ),
     ...wordsOf(offeringCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, wireCommands, coveredCommands, esignConsentCommands),
+    ...wordsOf(
+      bankCommands,
+      bankBalanceCommands,
+      approvalCommands,
+      wireCommands,
+      coveredCommands,
+      esignConsentCommands,
+    ),
+    'subscription.countersigned': 'Sold a note to an investor who subscribed',
+    'subscription.confirmed': 'Confirmed an investment whose funds arrived',
+    'subscription.lapsed': 'Let an investment lapse',
     'covered_person.exported': 'Exported the register of covered persons',
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',

@@ -283,6 +283,7 @@ export {
   getStatementRun,
   getStatementRuns,
 } from '../app/statements/server/statements-list.ts'
+export { changeAgreement, makeAgreement, withdrawSubscription } from '../app/subscriptions/server/agreement.ts'
 export {
   acknowledgeDisclosures,
   chooseHolder,

@@ -49,14 +49,16 @@ import { setDataExports } from '../app/people/server/data-export.ts'
 import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
-import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
+import { openSealing } from '../app/sealing/server/seal-certificates.ts'
 import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
+import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { esignExport } from '../app/signing/server/consents.ts'
+import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
 import { envelopeSeal } from '../app/signing/server/seal-envelope.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
-import { openSealing } from '../app/sealing/server/seal-certificates.ts'
-import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
+import { confirmationSeal, noteSeal } from '../app/subscriptions/server/funded-documents.ts'
+import { keepSubscriptions } from '../app/subscriptions/server/keep-subscriptions.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
 import { printBounced } from '../app/tax/server/bounced-mail.ts'
 import { taxExport } from '../app/tax/server/own-tax.ts'
@@ -134,6 +136,7 @@ const handlers: Handlers = {
     await remindCoveredPersons()
     await keepEnvelopes()
   },
+  'keep-subscriptions': () => keepSubscriptions(),
   'keep-accreditations': async () => {
     await endAccreditations()
     await remindOfAccreditation(findMaturingNotes)
@@ -223,7 +226,7 @@ async function open(
   closers.add('the storage', closeStorage)
   openSystem(config)
   openApprovals(approvalKinds)
-  openSealKinds([accreditationSeal, envelopeSeal])
+  openSealKinds([accreditationSeal, envelopeSeal, noteSeal, confirmationSeal])
   setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
   openSealing(config)

@@ -52,6 +52,7 @@ create index envelopes_sealed_document on envelopes (sealed_document_id) where s
 create index envelopes_creator on envelopes (created_by);
 create index envelopes_sender on envelopes (sent_by) where sent_by is not null;
 create index envelopes_subject on envelopes (subject_id) where subject_id is not null;
+-- Elsewhere on this table: subscriptions.sql (follow_subscription).
 
 -- Administrators, and an approver in the transaction of an approval about the holder. Once it was sent: the holder's members,
 -- and those who sign. What a delegate sees of it is the sealed document, in its category.
@@ -126,6 +127,7 @@ create index envelope_signers_of_person on envelope_signers (user_id, envelope_i
 create index envelope_signers_of_holder on envelope_signers (holder_id);
 create index envelope_signers_paper on envelope_signers (paper_document_id) where paper_document_id is not null;
 create index envelope_signers_approval on envelope_signers (approval_id) where approval_id is not null;
+-- Elsewhere on this table: subscriptions.sql (follow_subscription).
 
 -- As their envelope.
 create policy office_or_signer_reads on envelope_signers, envelope_events for select to app_user

@@ -27,7 +27,12 @@ const beforeCountersigning = [...unsigned, 'agreement', 'signed', 'custodian_sig
  * (app/subscriptions/subscriptions.sql): these are steps of the system.
  */
 export const subscriptionSteps = {
-  choose: { from: ['started', 'prepared', 'holder', 'accreditation', 'lapsed'], to: 'terms', by: ['owner'], needs: ['quoted'] },
+  choose: {
+    from: ['started', 'prepared', 'holder', 'accreditation', 'lapsed'],
+    to: 'terms',
+    by: ['owner'],
+    needs: ['quoted'],
+  },
   hold: { from: ['terms', 'accreditation'], to: 'holder', by: ['owner'], needs: ['quoted', 'kind_accepted'] },
   verify: { from: ['holder'], to: 'accreditation', by: ['owner'], needs: ['verified'] },
   agree: {

@@ -226,6 +226,19 @@ begin
 end $$;
 create trigger a_since before update on subscriptions for each row when (new.state <> old.state) execute function app.stamp_since();
 
+-- What a job or the register does with a subscription is in the log, too: jobs write no entries themselves.
+create or replace function app.record_subscription() returns trigger language plpgsql security definer as $$
+begin
+  if current_setting('role') = 'app_jobs' then
+    insert into public.audit_log (actor_role, action, subject_id, details)
+      values ('system', 'subscription.' || new.state, new.id::text, jsonb_build_object('holder_id', new.holder_id, 'note_id', new.note_id));
+  end if;
+  return null;
+end $$;
+alter function app.record_subscription owner to app_audit;
+create trigger record after update of state on subscriptions for each row
+  when (new.state <> old.state and new.state in ('lapsed', 'confirmed')) execute function app.record_subscription();
+
 -- A note's funds move its subscription: they arrive, or were recorded by mistake; a note that is canceled without lets it lapse.
 create or replace function app.follow_note() returns trigger language plpgsql security definer as $$
 begin
@@ -237,6 +250,34 @@ end $$;
 create trigger follow_subscription after update of state on notes for each row
   when (new.state <> old.state and (new.state in ('funded', 'cancelled') or new.state = 'signed' and old.state <> 'draft'))
   execute function app.follow_note();
+
+-- The agreement's envelope moves it: the holder's last signature, the custodian's, and an end without the fund's signature. The
+-- fund's moves it with the note (the workflow's step countersign).
+create or replace function app.follow_agreement() returns trigger language plpgsql security definer as $$
+declare
+  ended text := case new.state when 'voided' then 'terms' when 'declined' then 'withdrawn' when 'expired' then 'lapsed' end;
+begin
+  if new.kind = 'agreement' then
+    update public.subscriptions s set state = ended
+      where s.id = new.subject_id and s.state in ('agreement', 'signed', 'custodian_signed');
+  end if;
+  return null;
+end $$;
+create trigger follow_subscription after update of state on envelopes for each row
+  when (new.state <> old.state and new.state in ('voided', 'declined', 'expired')) execute function app.follow_agreement();
+
+create or replace function app.follow_signature() returns trigger language plpgsql security definer as $$
+declare
+  subject uuid := (select e.subject_id from public.envelopes e where e.id = new.envelope_id and e.kind = 'agreement');
+begin
+  update public.subscriptions s set state = case new.role when 'custodian' then 'custodian_signed' else 'signed' end
+    where s.id = subject and s.state = case new.role when 'custodian' then 'signed' else 'agreement' end
+      and not exists (select from public.envelope_signers o where o.envelope_id = new.envelope_id and o.role = new.role
+        and o.state <> 'signed');
+  return null;
+end $$;
+create trigger follow_subscription after update of state on envelope_signers for each row
+  when (new.state = 'signed' and old.state <> 'signed' and new.role <> 'fund') execute function app.follow_signature();
 
 -- The first view of the wire instructions moves it, too.
 create or replace function app.follow_wire() returns trigger language plpgsql security definer as $$
@@ -281,6 +322,16 @@ begin
     where s.owner_id = holder and g.kind = 'adviser');
 end $$;
 grant execute on function app.advises to app_user;
+
+-- Voids the agreement of a subscription that is still out, for its investor or the office.
+create or replace function app.void_agreement(subscription uuid, why text) returns void language plpgsql security definer as $$
+begin
+  if app.is_admin() or app.acts_for((select coalesce(s.holder_id, s.person_id) from public.subscriptions s where s.id = subscription)) then
+    update public.envelopes e set state = 'voided', reason = why, closed_at = now()
+      where e.subject_id = subscription and e.kind = 'agreement' and e.state in ('draft', 'sent');
+  end if;
+end $$;
+grant execute on function app.void_agreement to app_user;
 
 -- Whom to tell of what their adviser has prepared.
 create or replace function app.members_advised(holder uuid) returns uuid[] language plpgsql stable security definer as $$

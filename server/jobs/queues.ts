@@ -54,6 +54,8 @@ const preparing = {
  * (`app/register/server/compare-register.ts`)
  * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds
  * (`app/accreditation/server/end-accreditations.ts`, `remind.ts`)
+ * - `keep-subscriptions`: hourly and at each funding; signs notes, and lets quotes lapse
+ * (`app/subscriptions/server/keep-subscriptions.ts`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
  *
  * A job without a heartbeat from its process is taken over after `heartbeatSeconds` (at least 10).
@@ -240,6 +242,13 @@ export const queues = {
     deleteAfterSeconds: 24 * 3600,
     policy: 'stately',
   },
+  'keep-subscriptions': {
+    retryLimit: 5,
+    retryDelay: 60,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 3600,
+    policy: 'stately',
+  },
   'clean-up': { retryLimit: 2, retryDelay: 60, expireInSeconds: 600, deleteAfterSeconds: 3600, policy: 'singleton' },
 } as const satisfies Record<string, Omit<Queue, 'name'>>
 
@@ -258,6 +267,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   // Starts before business hours on the first business day after a period.
   'start-statements': '5 11 * * *',
   'back-up': '23 8 * * *',
+  'keep-subscriptions': '29 * * * *',
   'clean-up': '17 * * * *',
   // Sunday night in the United States.
   sweep: '23 7 * * 0',
@@ -281,6 +291,7 @@ export const openQueues = [
   'match-papers',
   'release-papers',
   'seal-file',
+  'keep-subscriptions',
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
 
@@ -320,5 +331,6 @@ export interface QueueData {
   'seal-file': { file: string }
   'back-up': Record<string, never>
   sweep: Record<string, never>
+  'keep-subscriptions': Record<string, never>
   'clean-up': Record<string, never>
 }

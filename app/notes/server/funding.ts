@@ -7,6 +7,7 @@ import { canTake, noteSteps } from '../../../rules/workflows.ts'
 import type { Work } from '../../../server/access/perform.ts'
 import { camelRow } from '../../../server/database/camel.ts'
 import type { Database } from '../../../server/database/types.ts'
+import { enqueue } from '../../../server/jobs/jobs.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { type OriginatorConcern, originatorConcern } from '../../accreditation/originator.ts'
@@ -175,6 +176,8 @@ async function fund(
   }
   await audit('note.funded', note.id, facts)
   await notifyMembers(tx, { kind: 'note-funded', noteId: note.id, holderId: note.holderId, by: actor })
+  // The note is signed for its subscription, if it came of one.
+  await enqueue(tx, 'keep-subscriptions', {})
   const funded = { ...note, state: 'funded' as const, ...camelRow(issued), nextDueOn: next }
   await advance(tx, funded, fundDay())
   await postDueInterest(tx, funded, fundDay())

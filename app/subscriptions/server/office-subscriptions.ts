@@ -12,6 +12,7 @@ import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../office.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { endedStates, nextOf, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
+import { voidAgreement } from './agreement.ts'
 import { papersOf } from './own-subscriptions.ts'
 import { mailInvestor } from './subscription-mail.ts'
 import { lockSubscription, progressOf, readSubscription, toSubscription } from './subscription-row.ts'
@@ -151,6 +152,7 @@ export const subscriptionsForOffice = prepared(
 export const rejectSubscription = perform(rejectSubscriptionCommand, async ({ tx, audit }, id, { reason }) => {
   const row = await lockSubscription(tx, id, subscriptionSteps.reject.from)
   await tx.updateTable('subscriptions').set({ state: 'rejected', reason }).where('id', '=', row.id).execute()
+  await voidAgreement(tx, row.id, reason)
   await audit('subscription.rejected', row.id, { holder_id: row.holderId, reason })
 })
 

@@ -86,7 +86,8 @@ async function factsOf(tx: Transaction<Database>, row: SubscriptionRow): Promise
       (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber",
       (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
       (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.preparedBy}) as "preparedBy",
-      null as "envelopeId",
+      (select e.id from envelopes e where e.subject_id = ${row.id} and e.kind = 'agreement' and e.state <> 'draft'
+        order by e.created_at desc limit 1) as "envelopeId",
       (select w.id from wire_openings w where w.subject_id = ${row.noteId} and w.closed_at is null) as wire
     from offerings o where o.id = ${row.offeringId}`.execute(tx)
   return rows[0] as Facts

@@ -158,7 +158,22 @@ export async function progressOf(tx: Transaction<Database>, actor: Actor, row: S
     isAccredited: await isVerified(tx, row),
     isInReview: inReview !== undefined,
     unread: await countUnread(tx, row.offeringId, actor.id),
-    isToSign: false,
+    isToSign: await isToSign(tx, actor, row.id),
     custodianSigns: holder !== undefined && agreement.kinds[holder.kind]?.custodianSigns === true,
   }
+}
+
+/** @returns whether the person has a seat in the agreement's envelope, and hasn't signed it */
+async function isToSign(tx: Transaction<Database>, actor: Pick<Actor, 'id'>, subscriptionId: string): Promise<boolean> {
+  const seat = await tx
+    .selectFrom('envelope_signers as s')
+    .innerJoin('envelopes as e', 'e.id', 's.envelope_id')
+    .select('s.id')
+    .where('e.subject_id', '=', subscriptionId)
+    .where('e.kind', '=', 'agreement')
+    .where('e.state', '=', 'sent')
+    .where('s.user_id', '=', actor.id)
+    .where('s.state', 'in', ['waiting', 'viewed'])
+    .executeTakeFirst()
+  return seat !== undefined
 }

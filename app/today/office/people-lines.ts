@@ -18,7 +18,14 @@ const callsNamed = 3
 const nameOf = ({ fullName, email }: ListedUser) => fullName || email
 
 /** @returns what there is to do about people; today's calls first */
-export function peopleLines({ calls, messages, subscriptions, guests, erasures, invitations }: TodayPeople): TodayLine[] {
+export function peopleLines({
+  calls,
+  messages,
+  subscriptions,
+  guests,
+  erasures,
+  invitations,
+}: TodayPeople): TodayLine[] {
   return [
     ...(calls.length > 0 ? [callsLine(calls)] : []),
     ...messageLines(messages),

@@ -45,23 +45,36 @@ export interface PendingWork {
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, [forms], [forOffice], [copies], holders, deletes, toConfirm, [envelopes], [people], [mail], [files], [covered]] =
-    await readAsAdministrator(
-      actor,
-      openToDecide(actor.id),
-      toReviewByActor(actor.id, 1),
-      taxFormsToReview(),
-      subscriptionsForOffice(),
-      copiesToMail(),
-      anyHolder(),
-      openDeleteRequests(1),
-      signaturesToConfirm(1),
-      envelopesToCountersign(),
-      pendingPeople(),
-      mailFailures(),
-      pendingFiles(),
-      coveredToAct(),
-    )
+  const [
+    open,
+    toReview,
+    [forms],
+    [forOffice],
+    [copies],
+    holders,
+    deletes,
+    toConfirm,
+    [envelopes],
+    [people],
+    [mail],
+    [files],
+    [covered],
+  ] = await readAsAdministrator(
+    actor,
+    openToDecide(actor.id),
+    toReviewByActor(actor.id, 1),
+    taxFormsToReview(),
+    subscriptionsForOffice(),
+    copiesToMail(),
+    anyHolder(),
+    openDeleteRequests(1),
+    signaturesToConfirm(1),
+    envelopesToCountersign(),
+    pendingPeople(),
+    mailFailures(),
+    pendingFiles(),
+    coveredToAct(),
+  )
   return {
     approvals: countOpen(open),
     accreditations: some(toReview).total,
