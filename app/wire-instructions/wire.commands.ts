@@ -90,7 +90,7 @@ export const recordReadBackCommand = defineCommand({
   log: { 'wire.read_back': 'Read wire instructions back by phone' },
 })
 
-/** For the call: whoever says these words to the investor is the fund. */
+/** For the call: a caller who says these words to the investor is the fund. */
 export const showWordsCommand = defineCommand({
   ...ofOpening,
   name: 'wire.show_words',

@@ -32,6 +32,7 @@ const doors: Record<string, 'guarded' | string> = {
   tax_certifications: 'guarded',
   call_requests: 'guarded',
   note_papers: 'guarded',
+  wire_openings: 'guarded',
   messages: 'visitors’ own words; the office changes only its state and its note, which no page of a visitor shows',
   accreditation_reviews: 'read by the office alone',
   approvals: 'read by the office alone; what is asked for takes a second person',

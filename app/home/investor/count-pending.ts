@@ -1,9 +1,15 @@
 import type { HomeData } from '../../documents/investor/load-documents.ts'
 
 /** @returns how many things the reader can do now: not those that the fund has yet to confirm */
-export function countToDo({ waiting: { toSign, requestedDocuments, decided }, held }: HomeData): number {
+export function countToDo({ waiting: { toSign, requestedDocuments, decided }, held, wires }: HomeData): number {
   const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed').length
-  return unsigned + requestedDocuments.length + decided.length + (held ? held.ending.length + held.late.length : 0)
+  return (
+    unsigned +
+    wires.length +
+    requestedDocuments.length +
+    decided.length +
+    (held ? held.ending.length + held.late.length : 0)
+  )
 }
 
 /** @returns whether the list of pending items has any */

@@ -24,7 +24,11 @@ export const loader = loadList({
 })
 
 /** POST: new instructions, a stop, a call, and what is revealed. */
-export const action = commandActions([...Object.values(wireCommands), revealNumberCommand], {
+const ofOffice = [
+  ...[wireCommands.changeWireCommand, wireCommands.stopWireCommand, wireCommands.closeWireCommand],
+  ...[wireCommands.recordReadBackCommand, wireCommands.showWordsCommand, revealNumberCommand],
+] as const
+export const action = commandActions(ofOffice, {
   redirectTo: () => href('/profile/admin/wire-instructions'),
 })
 
