@@ -96,7 +96,7 @@ export const wireTableDoors = {
     owners: "id = '$wire'",
     read: administrators('rows', 'none'),
     // In force.
-    change: ["stop_reason = 'x'", administrators('denied', 'none')] as Change,
+    change: ["stop_reason = 'x', stopped_at = now()", administrators('denied', 'none')] as Change,
     remove: denied,
     // Only with what two people have approved.
     add: [
@@ -128,6 +128,7 @@ export const wireTableDoors = {
 /** Their functions, see `functionDoors`. */
 export const wireFunctionDoors: Record<string, { call: string; gets: Gets }> = {
   'app.wire_wait': { call: 'app.wire_wait()', gets: everyone('ok') },
+  'app.administrators': { call: 'app.administrators()', gets: administrators('ok', 'denied') },
   'app.wire_in_force': { call: 'app.wire_in_force()', gets: everyone('ok') },
   'app.wire_state': {
     call: "(select s.is_ready from app.wire_state('$wireopening') s)",

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { fund } from '../../../content/fund.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { derivedSecret } from '../../../server/platform/seal.ts'
 import { givenSignedNote, type NotePeople } from '../../../tests/helpers/notes.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
+import { newSession } from '../../../tests/helpers/sessions.ts'
 import { allSent, type SharedPortal, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getHome } from '../../home/server/home.ts'
@@ -31,6 +33,12 @@ async function settle({ owner }: SharedPortal, by: Actor): Promise<void> {
   )
 }
 
+/** The same person, as a member who has just signed in. */
+async function signedIn<Person extends Actor>(portal: SharedPortal, person: Person): Promise<Person> {
+  const { id: sessionId } = await newSession(portal.owner, derivedSecret('sessions'), person.id)
+  return { ...person, sessionId, isMember: true }
+}
+
 /** As if a version had been approved some time earlier. */
 async function age({ owner }: SharedPortal, id: string, by: string): Promise<void> {
   await owner.query('alter table wire_instructions disable trigger user')
@@ -51,7 +59,8 @@ async function givenOpening(portal: SharedPortal, people: NotePeople) {
   const note = await givenSignedNote(portal, people)
   await openWireForNote(people.admin, note.id)
   const { openings } = await getWireInstructions(people.admin)
-  return { note, opening: openings.find(({ noteId }) => noteId === note.id)?.id ?? '' }
+  const opening = openings.find(({ noteId }) => noteId === note.id)?.id ?? ''
+  return { note, opening, member: await signedIn(portal, people.investor) }
 }
 
 test('a version takes two administrators and three days, and the one before stays in force until then', async ({
@@ -143,10 +152,9 @@ test('only those who act for the holder see the instructions, after fresh proof,
   portal,
   people,
   admin,
-  investor,
   second,
 }) => {
-  const { opening, note } = await givenOpening(portal, people)
+  const { opening, note, member: investor } = await givenOpening(portal, people)
   expect((await getHome(investor)).wires).toEqual([{ id: opening, reference: note.number }])
   const { wire } = await showWire(investor, opening)
   expect(wire).toMatchObject({ bankName: typed.bankName, accountNumber: '9876543210', furtherCredit: null })
@@ -158,7 +166,7 @@ test('only those who act for the holder see the instructions, after fresh proof,
     reference: note.number,
   })
   const log = await portal.owner.query(
-    "select actor_id, action, details::text from audit_log where subject_id = $1 and action like 'wire.%view%' order by seq",
+    "select actor_id, action, details::text from audit_log where subject_id = $1 and action like 'wire.%view%' order by at",
     [opening],
   )
   expect(log.rows.map(({ actor_id, action }) => [actor_id, action])).toEqual([
@@ -173,7 +181,7 @@ test('only those who act for the holder see the instructions, after fresh proof,
     second.id,
   ])
   const stranger = await portal.newPerson(`stranger-${opening}@example.com`)
-  for (const person of [admin, second, stranger]) {
+  for (const person of await Promise.all([admin, second, stranger].map(each => signedIn(portal, each)))) {
     await expect(showWire(person, opening)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(getOwnWire(person, opening)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const reveal = queryAs(portal, person.id, 'select * from app.reveal_wire($1, $2)', [opening, person.sessionId])
@@ -199,9 +207,8 @@ test('only those who act for the holder see the instructions, after fresh proof,
 test('everyone who may look is told of a change, without a digit of it, and warned on the page', async ({
   portal,
   people,
-  investor,
 }) => {
-  const { opening } = await givenOpening(portal, people)
+  const { opening, member: investor } = await givenOpening(portal, people)
   await showWire(investor, opening)
   const changed = await givenVersion(portal, people, { accountNumber: '5555666677', bankName: 'Third Bank' })
   await allSent(portal)
@@ -223,9 +230,8 @@ test('an opening is for a signed note, once, is read back, and closes with the f
   people,
   admin,
   colleague,
-  investor,
 }) => {
-  const { opening, note } = await givenOpening(portal, people)
+  const { opening, note, member: investor } = await givenOpening(portal, people)
   await expect(openWireForNote(admin, note.id)).rejects.toMatchObject({ code: 'WIRE_OPEN' })
   await recordReadBack(admin, opening, { spokeWith: 'Iris Vestor' })
   await expect(recordReadBack(admin, opening, { spokeWith: 'X' })).rejects.toMatchObject({ code: 'WIRE_READ_BACK' })
