@@ -45,6 +45,7 @@ import * as depositCommands from '../app/tax/deposit.commands.ts'
 import * as ownTaxCommands from '../app/tax/own.commands.ts'
 import * as runCommands from '../app/tax/run.commands.ts'
 import * as matchingCommands from '../app/tax/tin-matching.commands.ts'
+import * as ownWireCommands from '../app/wire-instructions/own.commands.ts'
 import * as wireCommands from '../app/wire-instructions/wire.commands.ts'
 import type { Command } from './commands/command.ts'
 import * as vaultCommands from './vault.commands.ts'
@@ -141,7 +142,7 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, wireCommands),
+    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, wireCommands, ownWireCommands),
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',
     'holder.document_filed': 'Filed a document under a holder',

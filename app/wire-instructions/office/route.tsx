@@ -24,11 +24,7 @@ export const loader = loadList({
 })
 
 /** POST: new instructions, a stop, a call, and what is revealed. */
-const ofOffice = [
-  ...[wireCommands.changeWireCommand, wireCommands.stopWireCommand, wireCommands.closeWireCommand],
-  ...[wireCommands.recordReadBackCommand, wireCommands.showWordsCommand, revealNumberCommand],
-] as const
-export const action = commandActions(ofOffice, {
+export const action = commandActions([...Object.values(wireCommands), revealNumberCommand], {
   redirectTo: () => href('/profile/admin/wire-instructions'),
 })
 

@@ -7,7 +7,7 @@ import { readAs } from '../../../server/database/read-as.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { openNumber } from '../../holders/server/number-vault.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
-import { showWireCommand } from '../wire.commands.ts'
+import { showWireCommand } from '../own.commands.ts'
 import type { ShownWire } from '../wire.ts'
 import { type WireView, withDate } from './wire-versions.ts'
 

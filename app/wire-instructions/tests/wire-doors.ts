@@ -58,7 +58,7 @@ export const wireDoors = {
   showWireWords: about(
     newOpening,
     ({ actor }, id) => op.showWireWords(actor, id),
-    administrators('changes', 'FORBIDDEN', disabled),
+    administrators('ok', 'FORBIDDEN', disabled),
   ),
   getOwnWire: about(newOpening, ({ actor }, id) => op.getOwnWire(actor, id), ownerOnly('sees', 'NOT_FOUND')),
   showWire: about(
@@ -181,9 +181,9 @@ async function newVersion(world: World, daysAgo: number): Promise<string> {
   const [asker, decider] = [await world.newPerson({ isAdmin: true }), await world.newPerson({ isAdmin: true })]
   const id = randomUUID()
   const { rows } = await owner.query(
-    `insert into approvals (kind, subject_id, content, summary, asked_by) values ('wire.change', $1, '{}', $2, $3)
+    `insert into approvals (kind, subject_id, content, summary, asked_by) values ('wire.change', $1, $4, $2, $3)
     returning id`,
-    [id, mark, asker.id],
+    [id, mark, asker.id, { ...typed, last4: '1234' }],
   )
   await owner.query(`update approvals set decision = 'approved', decided_by = $2 where id = $1`, [
     rows[0].id,
