@@ -53,6 +53,7 @@ import * as depositCommands from '../app/tax/deposit.commands.ts'
 import * as ownTaxCommands from '../app/tax/own.commands.ts'
 import * as runCommands from '../app/tax/run.commands.ts'
 import * as matchingCommands from '../app/tax/tin-matching.commands.ts'
+import * as ownWireCommands from '../app/wire-instructions/own.commands.ts'
 import * as wireCommands from '../app/wire-instructions/wire.commands.ts'
 import type { Command } from './commands/command.ts'
 import * as vaultCommands from './vault.commands.ts'
@@ -159,6 +160,7 @@ const actions = {
       bankBalanceCommands,
       approvalCommands,
       wireCommands,
+      ownWireCommands,
       coveredCommands,
       esignConsentCommands,
     ),

@@ -153,6 +153,14 @@ create trigger close_wire after update of state on notes for each row
 create or replace function app.wire_wait() returns interval language sql immutable as $$ select interval '3 days' $$;
 grant execute on function app.wire_wait to app_user, app_vault;
 
+-- Every administrator, to be e-mailed about a version.
+create or replace function app.administrators() returns uuid[] language plpgsql stable security definer as $$
+begin
+  perform app.require_admin();
+  return array(select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null order by p.id);
+end $$;
+grant execute on function app.administrators to app_user;
+
 -- The version in force; null before the first.
 create or replace function app.wire_in_force() returns uuid language sql stable security definer as $$
   select w.id from public.wire_instructions w where w.stopped_at is null and w.approved_at <= now() - app.wire_wait()

@@ -4,7 +4,7 @@ import { isRoutingNumber } from '../../rules/payment-instructions.ts'
 import { holderMessages } from '../holders/holders.ts'
 import { wireMessages as messages } from './wire.ts'
 
-/* The fund's wire instructions: their versions, the holders who may see them, and each view. */
+/* The fund's wire instructions, in the office: their versions, and the holders who may see them. */
 
 const byOffice = { by: 'administrator', failed: messages.WIRE_FAILED, busy: 'Saving…' } as const
 const { WIRE_LINE, WIRE_ADDRESS, WIRE_CREDIT, WIRE_ROUTING, WIRE_REASON, WIRE_SPOKE_WITH } = messages
@@ -90,7 +90,7 @@ export const recordReadBackCommand = defineCommand({
   log: { 'wire.read_back': 'Read wire instructions back by phone' },
 })
 
-/** For the call: whoever says these words to the investor is the fund. */
+/** For the call: a caller who says these words to the investor is the fund. */
 export const showWordsCommand = defineCommand({
   ...ofOpening,
   name: 'wire.show_words',
@@ -100,22 +100,4 @@ export const showWordsCommand = defineCommand({
   busy: 'Opening…',
   notice: '',
   log: { 'wire.words_viewed': 'Viewed the six words of wire instructions' },
-})
-
-/** What a member sees: it is in the answer and nowhere else. */
-export const showWireCommand = defineCommand({
-  by: 'signed in',
-  name: 'wire.show',
-  about: 'opening',
-  fields: {},
-  refusals: {
-    ...refusalsFrom(messages, { WIRE_NONE: null, WIRE_CLOSED: null }),
-    ...refusalsFrom(holderMessages, { VAULT_LOCKED: null }),
-  },
-  isShownOnce: true,
-  button: 'Show wire instructions',
-  busy: 'Opening…',
-  notice: '',
-  failed: messages.LOAD_WIRE_FAILED,
-  log: { 'wire.viewed': 'Viewed the wire instructions' },
 })

@@ -7,7 +7,7 @@ import { readAs } from '../../../server/database/read-as.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { openNumber } from '../../holders/server/number-vault.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
-import { showWireCommand } from '../wire.commands.ts'
+import { showWireCommand } from '../own.commands.ts'
 import type { ShownWire } from '../wire.ts'
 import { type WireView, withDate } from './wire-versions.ts'
 
@@ -36,6 +36,15 @@ const ownWire = prepared(
     from wire_openings o join holders h on h.id = o.holder_id cross join lateral app.wire_state(o.id) s
       left join notes n on n.id = o.subject_id
     where o.id = ${openingId} and app.acts_for_holder(o.holder_id)`,
+)
+
+/** What waits for a person's wire, for their home. */
+export const openWires = prepared(
+  'open_wires',
+  () => sql<{ id: string; reference: string }>`
+    select o.id, o.reference from wire_openings o
+    where o.closed_at is null and o.holder_id = any ((select app.my_owners())::uuid[]) and app.acts_for_holder(o.holder_id)
+    order by o.opened_at, o.id`,
 )
 
 /** @throws PortalError NOT_FOUND for everyone who doesn't act for the holder, viewers and administrators included */

@@ -58,13 +58,8 @@ export const holderMails = {
 
 /** E-mails every administrator, those who act included, if the transaction commits. */
 export async function mailAdministrators(tx: Transaction<Database>, about: keyof typeof officeMails): Promise<void> {
-  const administrators = await tx
-    .selectFrom('user_profiles')
-    .select('id')
-    .where('is_admin', '=', true)
-    .where('disabled_at', 'is', null)
-    .execute()
-  for (const { id } of administrators) await queueMail(tx, portalLetter({ person: id }, officeMails[about]))
+  const { rows } = await sql<{ person: string }>`select unnest(app.administrators()) as person`.execute(tx)
+  for (const { person } of rows) await queueMail(tx, portalLetter({ person }, officeMails[about]))
 }
 
 /** E-mails those who act for a holder, if the transaction commits. Viewers don't see the page. */

@@ -90,7 +90,7 @@ export const recordReadBack = perform(
   recordReadBackCommand,
   async ({ tx, refuse, audit }, openingId, { spokeWith }) => {
     const id = await lockOpening(tx, openingId)
-    const { rows } = await sql`update wire_openings set read_back_with = ${spokeWith}
+    const { rows } = await sql`update wire_openings set read_back_with = ${spokeWith}, read_back_at = now()
       where id = ${id} and read_back_at is null returning id`.execute(tx)
     if (rows.length === 0) throw refuse('WIRE_READ_BACK')
     await audit('wire.read_back', id, { spoke_with: spokeWith })

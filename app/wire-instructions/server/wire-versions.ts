@@ -85,7 +85,11 @@ export const stopWire = perform(stopWireCommand, async ({ tx, refuse, audit }, v
     where id = ${id} for update`.execute(tx)
   if (!rows[0]) throw refuse('NOT_FOUND')
   if (!rows[0].waits) throw refuse('WIRE_IN_FORCE')
-  await tx.updateTable('wire_instructions').set({ stop_reason: reason }).where('id', '=', id).execute()
+  await tx
+    .updateTable('wire_instructions')
+    .set({ stop_reason: reason, stopped_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
   await audit('wire.stopped', id, { reason })
   await mailAdministrators(tx, 'stopped')
 })

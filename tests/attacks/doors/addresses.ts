@@ -14,6 +14,7 @@ import { inboxForms, inboxPages } from '../../../app/messages/tests/inbox-doors.
 import { registerAddresses } from '../../../app/register/tests/register-addresses.ts'
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
+import { wireAddresses } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
@@ -465,6 +466,7 @@ const rows: AddressRow[] = [
   ...delegateAddresses,
   ...deliveryAddresses,
   ...letterAddresses,
+  ...wireAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...coveredAddresses,

@@ -44,6 +44,7 @@ import {
 } from '../../../app/register/tests/register-office-doors.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
+import { wireFunctionDoors, wireRows, wireTableDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { authDatabase } from '../../../server/database/connection.ts'
 import { documentViews } from '../../../server/sample/documents.ts'
@@ -86,6 +87,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...noteTableDoors,
   ...statementTableDoors,
   ...letterTableDoors,
+  ...wireTableDoors,
   ...taxTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
@@ -235,7 +237,7 @@ export const tableDoors: Record<string, TableDoor> = {
 }
 
 /** Tables whose columns app_user sees only in part. */
-export const readableColumn: Record<string, string> = { call_requests: 'name' }
+export const readableColumn: Record<string, string> = { call_requests: 'name', wire_openings: 'reference' }
 
 /** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
@@ -250,6 +252,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...coveredFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
+  ...wireFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -383,6 +386,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $filing: await newFiling(world),
     ...(await statementRows(world)),
     ...(await letterRows(world)),
+    ...(await wireRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),
