@@ -65,8 +65,7 @@ grant select, insert (id, offering_id, number, title, document_id) on disclosure
 grant select on disclosures to app_jobs, app_steward;
 -- What is published stays. It is a PDF of the office's own, and of no holder.
 create guard on disclosures refuse 'a disclosure is a PDF of the office'
-  new row by app_user when exists (select from public.documents d where d.id = new.document_id and d.file_type = 'pdf'
-    and d.holder_id is null and d.user_id = app.user_id() and d.uploaded_by = d.user_id and d.check_state in ('unchecked', 'clean'));
+  new row by app_user when app.is_own_pdf(new.document_id);
 create trigger stamp before insert on disclosures for each row execute function app.stamp_act('published_by', 'published_at');
 
 -- Who has read a published disclosure opens it as its owner does (app.disclosed).
@@ -125,8 +124,8 @@ create policy office_or_member_replaces on holder_papers for update to app_user
   using ((select app.is_admin()) or app.acts_for_holder(holder_id));
 grant select, insert (holder_id, paper, document_id), update (document_id) on holder_papers to app_user;
 create guard on holder_papers for app_user refuse 'it is a document of the holder'
-  new row when exists (select from public.documents d where d.id = new.document_id and d.holder_id = new.holder_id)
-  document_id when exists (select from public.documents d where d.id = new.document_id and d.holder_id = new.holder_id)
+  new row when app.is_document_of(new.document_id, new.holder_id)
+  document_id when app.is_document_of(new.document_id, new.holder_id)
   given_by, given_at;
 create trigger stamp before insert or update on holder_papers for each row execute function app.stamp_act('given_by', 'given_at', 'always');
 
@@ -299,6 +298,21 @@ end $$;
 alter function app.is_accepted owner to app_guard;
 grant execute on function app.is_accepted to app_steward, app_user;
 
+-- Whether a document is a checked PDF that the current person uploaded to their own.
+create or replace function app.is_own_pdf(document uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from public.documents d where d.id = document and d.file_type = 'pdf' and d.holder_id is null
+    and d.user_id = app.user_id() and d.uploaded_by = d.user_id and d.check_state in ('unchecked', 'clean'));
+end $$;
+grant execute on function app.is_own_pdf to app_user;
+
+-- Whether a document, as far as the current person sees it, is a holder's.
+create or replace function app.is_document_of(document uuid, holder uuid) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from public.documents d where d.id = document and d.holder_id = holder);
+end $$;
+grant execute on function app.is_document_of to app_user;
+
 -- Documents that the current person may open because they were published about an offering that was opened.
 create or replace function app.disclosed() returns uuid[] language plpgsql stable security definer as $$
 begin
@@ -322,6 +336,8 @@ begin
     where s.owner_id = holder and g.kind = 'adviser');
 end $$;
 grant execute on function app.advises to app_user;
+
+grant execute on function app.acts_for to app_steward;
 
 -- Voids the agreement of a subscription that is still out, for its investor or the office.
 create or replace function app.void_agreement(subscription uuid, why text) returns void language plpgsql security definer as $$

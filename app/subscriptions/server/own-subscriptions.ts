@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { agreement } from '../../../content/agreement.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import { assertId } from '../../../server/access/ids.ts'
+import { assertId, isId } from '../../../server/access/ids.ts'
 import { queryAs } from '../../../server/database/read-as.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { type HolderKind, personFirst } from '../../holders/holders.ts'
@@ -45,7 +45,6 @@ interface Facts {
   holder: string | null
   renewsNumber: string | null
   noteNumber: string | null
-  preparedBy: string | null
   envelopeId: string | null
   wire: string | null
 }
@@ -74,8 +73,9 @@ export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Prom
 }
 
 async function findRenewing(tx: Transaction<Database>, renewsId: string | undefined) {
+  if (!renewsId || !isId(renewsId)) return null
   const { rows } = await sql<NonNullable<OwnSubscriptions['renewing']>>`
-    select id, number, maturity_date as "maturityDate" from notes where id::text = ${renewsId ?? ''}`.execute(tx)
+    select id, number, maturity_date as "maturityDate" from notes where id = ${renewsId}`.execute(tx)
   return rows[0] ?? null
 }
 
@@ -85,7 +85,6 @@ async function factsOf(tx: Transaction<Database>, row: SubscriptionRow): Promise
         (select s.holder_name from app.shared_with_me() s where s.holder_id = ${row.holderId} limit 1)) as holder,
       (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber",
       (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
-      (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.preparedBy}) as "preparedBy",
       (select e.id from envelopes e where e.subject_id = ${row.id} and e.kind = 'agreement' and e.state <> 'draft'
         order by e.created_at desc limit 1) as "envelopeId",
       (select w.id from wire_openings w where w.subject_id = ${row.noteId} and w.closed_at is null) as wire
@@ -131,7 +130,6 @@ export interface SubscriptionPage extends OwnSubscription {
   documents: { id: string; filename: string }[]
   noteId: string | null
   noteNumber: string | null
-  preparedBy: string | null
   reason: string | null
   /** The envelope to sign, and the page of the wire instructions. */
   envelopeId: string | null
@@ -161,7 +159,7 @@ export async function getOwnSubscription(actor: Actor, subscriptionId: string): 
       disclosures: await disclosuresFor(tx, row.offeringId, actor.id),
       papers,
       documents,
-      ...{ noteId: row.noteId, noteNumber: facts.noteNumber, preparedBy: facts.preparedBy },
+      ...{ noteId: row.noteId, noteNumber: facts.noteNumber },
       ...{ envelopeId: facts.envelopeId, wire: facts.wire },
     }
   })

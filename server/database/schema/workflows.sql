@@ -259,7 +259,9 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
-    when 'tax_consent', 'esign_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+    when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+      when becomes ->> 'given_at' is not null then 'given' else 'asked' end
+    when 'esign_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'given_at' is not null then 'given' else 'asked' end
     else becomes ->> 'state'
   end

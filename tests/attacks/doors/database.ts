@@ -12,6 +12,11 @@ import {
   coveredTableDoors,
 } from '../../../app/covered-persons/tests/covered-doors.ts'
 import {
+  subscriptionFunctionDoors,
+  subscriptionRows,
+  subscriptionTableDoors,
+} from '../../../app/subscriptions/tests/subscription-doors.ts'
+import {
   delegateFunctionDoors,
   delegateRows,
   delegateTableDoors,
@@ -83,6 +88,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...registerTableDoors,
   ...accreditationTableDoors,
   ...coveredTableDoors,
+  ...subscriptionTableDoors,
   ...registerOfficeTableDoors,
   ...noteTableDoors,
   ...statementTableDoors,
@@ -250,6 +256,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...coveredFunctionDoors,
+  ...subscriptionFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...wireFunctionDoors,
@@ -381,6 +388,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await registerRows(world)),
     ...(await accreditationRows(world)),
     ...(await coveredRows(world)),
+    ...(await subscriptionRows(world)),
     ...(await noteRows(world)),
     $journalexport: await newJournalExport(world),
     $filing: await newFiling(world),

@@ -54,7 +54,7 @@ export default showOne<typeof loader>(SubscriptionRoute)
 function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
   useLiveUpdates(useMe().id)
   const { say, ...notice } = useNotice()
-  const { state, next, reason, preparedBy, renews } = subscription
+  const { next, reason, renews } = subscription
   return (
     <article className="stack narrow gap-6 pad-below-7">
       <title>{pageTitle('Your investment')}</title>
@@ -67,7 +67,6 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
           {next.sentence}
         </h3>
         {reason && <p className="breakable">Our reason: {reason}</p>}
-        {preparedBy && state === 'prepared' && <p>Prepared by {preparedBy}.</p>}
         {subscription.canAct ? (
           <NextStep subscription={subscription} onDone={say} />
         ) : (

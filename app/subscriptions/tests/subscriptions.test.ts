@@ -1,0 +1,208 @@
+import { expect } from 'vitest'
+import { agreement } from '../../../content/agreement.ts'
+import { addDays } from '../../../rules/days.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { givenDelegate } from '../../../tests/helpers/delegates.ts'
+import { eventually } from '../../../tests/helpers/eventually.ts'
+import { givenHolder } from '../../../tests/helpers/holders.ts'
+import { givenAccreditation, givenAccreditedHolder } from '../../../tests/helpers/notes.ts'
+import { givenDisclosure, givenOffering, openDisclosures } from '../../../tests/helpers/offerings.ts'
+import { queryAs } from '../../../tests/helpers/query-as.ts'
+import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
+import { makeAgreement, withdrawSubscription } from '../server/agreement.ts'
+import {
+  acknowledgeDisclosures,
+  chooseHolder,
+  chooseTerms,
+  prepareSubscription,
+  startSubscription,
+  wantHolder,
+} from '../server/choose.ts'
+import { keepSubscriptions } from '../server/keep-subscriptions.ts'
+import { getSubscription, getSubscriptions, rejectSubscription } from '../server/office-subscriptions.ts'
+import { getOwnSubscription, getOwnSubscriptions } from '../server/own-subscriptions.ts'
+
+const today = fundDay()
+const terms = { amount: 200_000_00n, term: '12', payout: 'monthly' } as const
+const code = (refused: string) => ({ code: refused })
+
+const stateOf = async ({ owner }: SharedPortal, id: string) =>
+  (await owner.query('select state from subscriptions where id = $1', [id])).rows[0].state
+
+/** Acknowledges what was served: its count comes a moment after its last byte. */
+const acknowledge = (investor: Actor, id: string) =>
+  eventually('served disclosures', async () => {
+    await acknowledgeDisclosures(investor, id, { read: true })
+    return true
+  })
+
+test('a subscription says what comes next from its amount to the agreement, and two tabs start one', async ({
+  portal,
+  people,
+}) => {
+  const { admin, investor } = people
+  const offering = await givenOffering(portal, people)
+  const [id, again] = await Promise.all([
+    startSubscription(investor, { offering }),
+    startSubscription(investor, { offering }),
+  ])
+  expect(again).toBe(id)
+  const next = async () => (await getOwnSubscription(investor, id)).next.step
+  expect(await next()).toBe('terms')
+
+  await chooseTerms(investor, id, terms)
+  const quoted = await getOwnSubscription(investor, id)
+  // The rate is the tier's; no request says one.
+  expect(quoted).toMatchObject({ rateBp: 1100, quotedThrough: addDays(today, agreement.quoteDays), state: 'terms' })
+  expect(quoted.next).toMatchObject({ step: 'holder', turn: 'you' })
+
+  await wantHolder(investor, id, { kind: 'llc', name: 'Vestor Family LLC' })
+  expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'holder', turn: 'us' })
+  expect((await getSubscription(admin, id)).wanted).toEqual({ kind: 'llc', name: 'Vestor Family LLC' })
+
+  const { id: holder } = await givenHolder(admin, investor)
+  await chooseHolder(investor, id, { holder })
+  expect(await next()).toBe('accreditation')
+  await givenAccreditation(portal, holder, investor)
+  expect(await next()).toBe('disclosures')
+
+  await expect(acknowledgeDisclosures(investor, id, { read: true })).rejects.toMatchObject(code('DISCLOSURE_UNREAD'))
+  await openDisclosures(portal, investor, offering)
+  await acknowledge(investor, id)
+  expect(await stateOf(portal, id)).toBe('accreditation')
+  expect(await next()).toBe('agreement')
+  const { subscriptions } = await getSubscriptions(admin, { state: 'accreditation' })
+  expect(subscriptions.find(each => each.id === id)).toMatchObject({ turn: 'you', step: 'agreement' })
+  // A change of the terms keeps holder and verification.
+  await chooseTerms(investor, id, { ...terms, amount: 350_000_00n, term: '24' })
+  expect(await getOwnSubscription(investor, id)).toMatchObject({ state: 'accreditation', rateBp: 1300 })
+})
+
+test('below the minimum, with cents, with another’s holder or a kind that isn’t accepted, nothing is chosen', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, investor } = people
+  const offering = await givenOffering(portal, people)
+  const id = await startSubscription(investor, { offering })
+  await expect(chooseTerms(investor, id, { ...terms, amount: 199_999_00n })).rejects.toMatchObject(
+    code('TERMS_PRINCIPAL_LOW'),
+  )
+  await expect(chooseTerms(investor, id, { ...terms, amount: 200_000_50n })).rejects.toMatchObject(
+    code('SUBSCRIPTION_AMOUNT'),
+  )
+  await chooseTerms(investor, id, terms)
+  const others = await givenHolder(admin, second)
+  await expect(chooseHolder(investor, id, { holder: others.id })).rejects.toMatchObject(code('SUBSCRIPTION_HOLDER'))
+  await expect(
+    queryAs(portal, investor.id, "update subscriptions set state = 'holder', holder_id = $2 where id = $1", [
+      id,
+      others.id,
+    ]),
+  ).rejects.toThrow(/does not take this step|row-level security/)
+  await portal.owner.query("update offerings set state = 'closed' where id = $1", [offering])
+  await portal.owner.query("update offerings set kinds = '{llc}' where id = $1", [offering])
+  await portal.owner.query("update offerings set state = 'open' where id = $1", [offering])
+  const { id: holder } = await givenHolder(admin, investor)
+  await expect(chooseHolder(investor, id, { holder })).rejects.toMatchObject(code('SUBSCRIPTION_HOLDER'))
+  // Nobody else sees it.
+  await expect(getOwnSubscription(second, id)).rejects.toMatchObject(code('NOT_FOUND'))
+})
+
+/** Everything up to the agreement. */
+async function givenReady(portal: SharedPortal, people: { admin: Actor; colleague: Actor; investor: Actor }) {
+  const { investor } = people
+  const offering = await givenOffering(portal, people)
+  const holder = await givenAccreditedHolder(portal, people)
+  const id = await startSubscription(investor, { offering })
+  await chooseTerms(investor, id, terms)
+  await chooseHolder(investor, id, { holder })
+  await openDisclosures(portal, investor, offering)
+  await acknowledge(investor, id)
+  return { id, offering, holder, shown: (await getOwnSubscription(investor, id)).shown }
+}
+
+test('no agreement is made of other terms than shown, past the quote, unread, or without accreditation', async ({
+  portal,
+  people,
+}) => {
+  const { admin, investor } = people
+  const { id, offering, holder, shown } = await givenReady(portal, people)
+  const { owner } = portal
+  await expect(makeAgreement(investor, id, { shown: shown.replace('20000000', '35000000') })).rejects.toMatchObject(
+    code('SUBSCRIPTION_CHANGED'),
+  )
+  await givenDisclosure(portal, admin, offering, 'First supplement')
+  await expect(makeAgreement(investor, id, { shown })).rejects.toMatchObject(code('SUPPLEMENT_UNREAD'))
+  const agree = "update subscriptions set state = 'agreement', agreed = '{}' where id = $1"
+  await expect(queryAs(portal, investor.id, agree, [id])).rejects.toThrow(/does not take this step/)
+  await openDisclosures(portal, investor, offering)
+  await acknowledge(investor, id)
+  await owner.query("update accreditations set state = 'revoked', revoked_at = now(), revoked_by = $2, reason = 'x' where holder_id = $1", [
+    holder,
+    admin.id,
+  ])
+  await expect(makeAgreement(investor, id, { shown })).rejects.toMatchObject(code('NOT_ACCREDITED'))
+  await expect(queryAs(portal, investor.id, agree, [id])).rejects.toThrow(/does not take this step/)
+  await owner.query('update subscriptions set quoted_through = app.fund_day() - 1 where id = $1', [id])
+  const { shown: late } = await getOwnSubscription(investor, id)
+  await expect(makeAgreement(investor, id, { shown: late })).rejects.toMatchObject(code('QUOTE_ENDED'))
+  expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'terms', turn: 'you' })
+  await keepSubscriptions()
+  expect(await stateOf(portal, id)).toBe('lapsed')
+  // Asked for again, with the rate of today.
+  await chooseTerms(investor, id, terms)
+  expect(await getOwnSubscription(investor, id)).toMatchObject({ quotedThrough: addDays(today, agreement.quoteDays) })
+})
+
+test('three days before its end a quote’s investor hears of it, once', async ({ portal, people }) => {
+  const { investor } = people
+  const offering = await givenOffering(portal, people)
+  const id = await startSubscription(investor, { offering })
+  await chooseTerms(investor, id, terms)
+  const about = () => portal.mailbox.allTo(investor.email).filter(({ subject }) => subject.includes('quote ends'))
+  await keepSubscriptions(addDays(today, agreement.quoteDays - agreement.lapsingDays))
+  await eventually('the mail', () => about().length === 1)
+  await keepSubscriptions(addDays(today, agreement.quoteDays - agreement.lapsingDays + 1))
+  expect(about()).toHaveLength(1)
+})
+
+test('an adviser prepares, the member confirms and is the one to act', async ({ portal, people, second, domain }) => {
+  const { investor } = people
+  const offering = await givenOffering(portal, people)
+  const holder = await givenAccreditedHolder(portal, people)
+  const adviser = await portal.newPerson(`adviser@${domain}`, { fullName: 'Ada Viser' })
+  const typed = { offering, holder, ...terms }
+  await expect(prepareSubscription(adviser, typed)).rejects.toMatchObject(code('ADVISER_ONLY'))
+  await givenDelegate(portal, investor, second, holder)
+  await expect(prepareSubscription(second, typed)).rejects.toMatchObject(code('ADVISER_ONLY'))
+  await givenDelegate(portal, investor, adviser, holder, { kind: 'adviser', categories: ['Statements'] })
+  const id = await prepareSubscription(adviser, typed)
+  expect((await getOwnSubscriptions(adviser)).subscriptions[0]).toMatchObject({ id, isAdvised: true, holder: 'Iris Vestor' })
+  await expect(chooseTerms(adviser, id, terms)).rejects.toMatchObject(code('NOT_FOUND'))
+  expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'terms', turn: 'you' })
+  await chooseTerms(investor, id, terms)
+  expect(await stateOf(portal, id)).toBe('accreditation')
+  expect(await getSubscription(people.admin, id)).toMatchObject({ preparedBy: 'Ada Viser', person: { id: investor.id } })
+})
+
+test('it is withdrawn by its investor, or rejected with a reason that they read, and ends there', async ({
+  portal,
+  people,
+  second,
+}) => {
+  const { admin, investor } = people
+  const offering = await givenOffering(portal, people)
+  const id = await startSubscription(investor, { offering })
+  await expect(withdrawSubscription(second, id)).rejects.toMatchObject(code('NOT_FOUND'))
+  await withdrawSubscription(investor, id)
+  await expect(chooseTerms(investor, id, terms)).rejects.toMatchObject(code('SUBSCRIPTION_STATE'))
+  const other = await startSubscription(investor, { offering })
+  expect(other).not.toBe(id)
+  await rejectSubscription(admin, other, { reason: 'The offering is full.' })
+  expect(await getOwnSubscription(investor, other)).toMatchObject({ state: 'rejected', reason: 'The offering is full.' })
+  const reopen = queryAs(portal, admin.id, "update subscriptions set state = 'started' where id = $1", [other])
+  await expect(reopen).rejects.toThrow(/does not take this step/)
+})
