@@ -57,6 +57,7 @@ const doors: Record<string, 'guarded' | string> = {
   reliances: 'an amount and a day of a note: no words',
   representations: 'signed by members',
   schedule_lines: 'takes two people',
+  sealed_files: 'the office only tries again; a job seals what its holder has signed',
   statements: 'released by two people',
   tax_consents: 'given by members',
   tax_profiles: 'what a form of the holder’s says; takes two people',

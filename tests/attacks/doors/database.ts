@@ -37,6 +37,7 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
+import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -80,6 +81,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...noteTableDoors,
   ...statementTableDoors,
   ...letterTableDoors,
+  ...sealingTableDoors,
   ...taxTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
@@ -243,6 +245,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
+  ...sealingFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -375,6 +378,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $filing: await newFiling(world),
     ...(await statementRows(world)),
     ...(await letterRows(world)),
+    ...(await sealingRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),
