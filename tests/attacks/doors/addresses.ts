@@ -13,6 +13,7 @@ import { inboxForms, inboxPages } from '../../../app/messages/tests/inbox-doors.
 import { registerAddresses } from '../../../app/register/tests/register-addresses.ts'
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
 import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
+import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
@@ -469,6 +470,7 @@ const rows: AddressRow[] = [
   ...bulkAddresses,
   ...accreditationAddresses,
   ...taxAddresses,
+  ...consentAddresses,
   ...holdingAddresses,
   ...registerAddresses,
   ...registerOfficeAddresses,

@@ -38,6 +38,7 @@ import {
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
 import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -83,6 +84,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...letterTableDoors,
   ...sealingTableDoors,
   ...taxTableDoors,
+  ...consentTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -241,6 +243,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...deliveryFunctionDoors,
   ...bulkFunctionDoors,
   ...taxFunctionDoors,
+  ...consentFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
@@ -372,6 +375,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const conversation = await ownersConversation(world)
   const register = {
     ...(await registerRows(world)),
+    ...(await consentRows(world)),
     ...(await accreditationRows(world)),
     ...(await noteRows(world)),
     $journalexport: await newJournalExport(world),
