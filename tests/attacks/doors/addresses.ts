@@ -14,6 +14,7 @@ import { registerAddresses } from '../../../app/register/tests/register-addresse
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
 import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
+import { envelopeAddresses } from '../../../app/signing/tests/envelope-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
@@ -471,6 +472,7 @@ const rows: AddressRow[] = [
   ...accreditationAddresses,
   ...taxAddresses,
   ...consentAddresses,
+  ...envelopeAddresses,
   ...holdingAddresses,
   ...registerAddresses,
   ...registerOfficeAddresses,

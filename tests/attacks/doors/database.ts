@@ -39,6 +39,11 @@ import {
 } from '../../../app/register/tests/register-office-doors.ts'
 import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
+import {
+  envelopeFunctionDoors,
+  envelopeRows,
+  envelopeTableDoors,
+} from '../../../app/signing/tests/envelope-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -85,6 +90,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...sealingTableDoors,
   ...taxTableDoors,
   ...consentTableDoors,
+  ...envelopeTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -244,6 +250,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...bulkFunctionDoors,
   ...taxFunctionDoors,
   ...consentFunctionDoors,
+  ...envelopeFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
@@ -376,6 +383,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const register = {
     ...(await registerRows(world)),
     ...(await consentRows(world)),
+    ...(await envelopeRows(world)),
     ...(await accreditationRows(world)),
     ...(await noteRows(world)),
     $journalexport: await newJournalExport(world),
