@@ -18,6 +18,8 @@ export const testPrograms = [
   // Validates the portal's own PDFs.
   program('qpdf', ['qpdf']),
   program('pdftotext', ['poppler-utils']),
+  // Checks seals, and stamps their time.
+  program('openssl', ['openssl']),
   // Reads the journal written for accounting programs.
   program('hledger', ['hledger']),
   clamd,

@@ -230,7 +230,6 @@ async function open(
   setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
   openSealing(config)
-  // Kinds come with the capabilities whose files are signed.
   await openMail(config, findMailAddress)
   closers.add('mail', closeMail)
   openSignIn(config)

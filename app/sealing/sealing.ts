@@ -22,11 +22,13 @@ export const sealMessages = {
   SEAL_STATE: 'This file has changed since the page was loaded. Load the page again.',
   SEAL_KEY_FILE: 'Choose a PKCS #12 file (.p12 or .pfx) of at most 64 KB with one certificate and its private key.',
   SEAL_KEY_PASSWORD: 'The file doesn’t open with this password. Check both.',
-  SEAL_KEY_KIND: 'The key can’t be used. It has to be RSA of at least 2,048 bits, or ECDSA on P-256, and belong to the certificate.',
+  SEAL_KEY_KIND:
+    'The key can’t be used. It has to be RSA of at least 2,048 bits, or ECDSA on P-256, and belong to the certificate.',
   SEAL_KEY_DAYS: 'The certificate isn’t valid yet, or ends within 60 days. Bring one that lasts longer.',
   SEAL_KEY_USE: 'The certificate isn’t made for signatures. Ask its issuer for one for signing documents.',
   CHECK_FILE: 'Choose the PDF that you want checked.',
-  CHECK_FILE_LARGE: 'This file is larger than 10 MB, which is more than we check here. Call us, and we’ll check it for you.',
+  CHECK_FILE_LARGE:
+    'This file is larger than 10 MB, which is more than we check here. Call us, and we’ll check it for you.',
   CHECKED_OFTEN: 'That was a lot of files. Wait {wait}, or call us.',
   CHECK_FAILED: 'We couldn’t check the file. Try again in a moment.',
 } as const

@@ -14,7 +14,10 @@ export const bringCertificateCommand = defineCommand({
   shared: approvalRefusals,
   fields: {
     file: file('PKCS #12 file', '.p12,.pfx,application/x-pkcs12', { SEAL_KEY_FILE }),
-    password: { ...unchecked('Password of the file', { type: 'password', autoComplete: 'off' }), isSecret: true as const },
+    password: {
+      ...unchecked('Password of the file', { type: 'password', autoComplete: 'off' }),
+      isSecret: true as const,
+    },
   },
   refusals: refusalsFrom(messages, {
     SEAL_KEY_PASSWORD: 'password',

@@ -104,7 +104,7 @@ create table envelope_signers (
   typed_name text check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200 and typed_name !~ '[[:cntrl:]]'),
   ip text check (length(ip) <= 64),
   user_agent text check (length(user_agent) <= 500),
-  consent_id uuid,
+  consent_id uuid references esign_consents on delete restrict,
   -- How they proved that it's them; 'paper' for a scan that two people have accepted.
   proof text check (proof in ('sign-in', 'passkey', 'code', 'recovery-code', 'paper')),
   proved_at timestamptz,
@@ -125,6 +125,7 @@ create unique index envelope_signers_turn on envelope_signers (envelope_id, turn
 create unique index envelope_signers_person on envelope_signers (envelope_id, user_id) where user_id is not null;
 create index envelope_signers_of_person on envelope_signers (user_id, envelope_id) where user_id is not null;
 create index envelope_signers_of_holder on envelope_signers (holder_id);
+create index envelope_signers_consent on envelope_signers (consent_id) where consent_id is not null;
 create index envelope_signers_paper on envelope_signers (paper_document_id) where paper_document_id is not null;
 create index envelope_signers_approval on envelope_signers (approval_id) where approval_id is not null;
 -- Elsewhere on this table: subscriptions.sql (follow_subscription).
@@ -157,7 +158,8 @@ create guard on envelope_signers for app_user refuse 'a signer does not take thi
   paper_document_id, approval_id when new.state = 'signed' and app.is_applying('envelope.paper', new.envelope_id)
   signed_at, signed_on, typed_name, ip, user_agent, consent_id, proof, batch_id when new.state = 'signed'
   reason when new.state = 'declined'
-  state;
+  -- Under the signer's consent to electronic records.
+  state when new.state <> 'signed' or new.role = 'fund' or new.paper_document_id is not null or app.consents_now(new.consent_id);
 
 -- What happened to an envelope, in order. Triggers write it.
 create table envelope_events (
@@ -192,16 +194,6 @@ end $$;
 alter function app.my_envelopes owner to app_guard;
 grant execute on function app.my_envelopes to app_user;
 
--- How the session that acts last proved itself.
-create or replace function app.proof_method() returns text language plpgsql stable security definer as $$
-begin
-  return (select case when f.proved_at > s.created_at then f.method else 'sign-in' end
-    from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
-    where s.id = app.session_id() and s.user_id = app.user_id());
-end $$;
-alter function app.proof_method owner to app_session_reader;
-grant execute on function app.proof_method, app.proved_at to app_steward;
-
 -- Whether a person may sign now for a holder, as a custodian's delegate who sees its agreements.
 create or replace function app.signs_as_custodian(holder uuid) returns boolean language plpgsql stable security definer as $$
 begin
@@ -219,7 +211,7 @@ language sql stable security definer as $$
 $$;
 
 -- A signer's step, under the envelope's lock: refused where it is closed or past its day, where another signer comes first,
--- for anyone but that signer, with an old proof or an unread page. Who, when, on which day and with which proof are set here.
+-- for anyone but that signer, and with an unread page. Who, when and on which day are set here.
 -- The site turns the constraints into its messages.
 create or replace function app.sign_envelope() returns trigger language plpgsql security definer as $$
 declare
@@ -237,16 +229,14 @@ begin
   elsif new.state in ('waiting', 'viewed') then
     new.viewed_at := coalesce(old.viewed_at, now());
     return new;
-  elsif not on_paper and not case new.role when 'fund' then app.is_admin() when 'custodian' then app.signs_as_custodian(new.holder_id)
-    else app.acts_for_holder(new.holder_id) end
+  elsif not (on_paper or new.role = 'fund' and app.is_admin() or new.role = 'custodian' and app.signs_as_custodian(new.holder_id)
+    or new.role = 'holder' and app.acts_for_holder(new.holder_id))
   then
     raise exception 'this seat is another person''s' using errcode = '42501';
   elsif new.state = 'declined' then
     return new;
   elsif exists (select from public.envelope_signers s where s.envelope_id = new.envelope_id and s.turn < new.turn and s.state <> 'signed') then
     raise exception 'others sign first' using errcode = '23514', constraint = 'envelope_turn';
-  elsif not on_paper and (app.proved_at() > clock_timestamp() - interval '10 minutes') is not true then
-    raise exception 'a signature takes a newer proof' using errcode = 'PROOF';
   elsif not on_paper and new.role <> 'fund' and not app.has_read_envelope(new.envelope_id, new.user_id, new.drawn) then
     raise exception 'not every page was read' using errcode = '23514', constraint = 'envelope_unread';
   end if;
@@ -254,8 +244,6 @@ begin
   if not on_paper then
     new.user_id := app.user_id();
     new.signed_on := app.fund_day(new.signed_at);
-    new.proof := app.proof_method();
-    new.proved_at := app.proved_at();
   else
     new.proof := 'paper';
     new.proved_at := new.signed_at;
@@ -263,6 +251,10 @@ begin
   return new;
 end $$;
 create trigger sign before update on envelope_signers for each row execute function app.sign_envelope();
+-- With fresh proof of who signs.
+create trigger stamp_proof before update on envelope_signers for each row
+  when (current_user = 'app_user' and new.state = 'signed' and old.state <> 'signed' and new.paper_document_id is null)
+  execute function app.stamp_proof();
 
 -- The last signature completes the envelope, and a decline ends it.
 create or replace function app.close_envelope() returns trigger language plpgsql security definer as $$

@@ -1,5 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { check, hidden, line, lines, several } from '../../rules/commands/fields.ts'
+import { frozenRefusals } from '../../rules/shared-refusals.ts'
 import { envelopeMessages as messages } from './envelope-messages.ts'
 import { signButton } from './envelopes.ts'
 
@@ -39,7 +40,7 @@ export const signEnvelopeCommand = defineCommand({
       { ENVELOPE_NAME },
     ),
   },
-  shared: ['ESIGN_CONSENT_NEEDED'],
+  shared: [...frozenRefusals, 'ESIGN_CONSENT_NEEDED'],
   refusals: {
     ...gone,
     ...refusalsFrom(messages, {
@@ -59,6 +60,7 @@ export const signEnvelopeCommand = defineCommand({
 export const declineEnvelopeCommand = defineCommand({
   ...own,
   name: 'envelope.decline',
+  shared: frozenRefusals,
   fields: {
     reason: lines('Why not?', { most: 1000, rows: 3, hint: 'We and the other signers see it.' }, { ENVELOPE_REASON }),
   },

@@ -75,7 +75,7 @@ async function sign(owner: pg.Client, { member, holder, answers }: Verified, tod
     const documentId = await fileLetter(owner, member, holder.name, datedOn)
     await addEvidence(member, id, { documentId, kind: 'letter', datedOn, signedBy: letterWriter })
   }
-  await signVerification(member, holder.id, id)
+  await signVerification(owner, member, holder.id, id)
 }
 
 async function fileLetter(owner: pg.Client, member: Actor, holder: string, writtenOn: Day): Promise<string> {

@@ -1,6 +1,7 @@
 import { getOwnAccreditation } from '../../app/accreditation/server/own-accreditation.ts'
 import { signAccreditation } from '../../app/accreditation/server/sign.ts'
 import { recordSignature, signNote } from '../../app/notes/server/sign-note.ts'
+import { getOwnEsignConsent, giveEsignConsent, requestEsignConsent } from '../../app/signing/server/consents.ts'
 import { giveConsent, requestPaperless } from '../../app/tax/server/consents.ts'
 import type { TypedForm } from '../../app/tax/server/profile-changes.ts'
 import type { Actor } from '../access/actor.ts'
@@ -12,8 +13,20 @@ export const typedW9: TypedForm = {
   ...{ tinKind: 'ssn', tin: '123-45-6789', validatedBy: '', isNameConfirmed: false },
 }
 
-/** A member signs the statement of a holder's verification, whose answers are saved. */
-export async function signVerification(member: Actor, holderId: string, id: string): Promise<void> {
+/** A person agrees to sign in the portal, with the word on the sample, unless they have. */
+export async function consentToEsign(owner: Owner, person: Actor): Promise<void> {
+  if ((await getOwnEsignConsent(person)).state === 'given') return
+  const id = await requestEsignConsent(person)
+  const { rows } = await owner.query('select word from esign_consents where id = $1', [id])
+  await giveEsignConsent(person, id, { word: String(rows[0]?.word) })
+}
+
+/**
+ * A member signs the statement of a holder's verification, whose answers are saved.
+ * @param member with a session that counts as fresh proof
+ */
+export async function signVerification(owner: Owner, member: Actor, holderId: string, id: string): Promise<void> {
+  await consentToEsign(owner, member)
   const { verification } = await getOwnAccreditation(member, holderId)
   await signAccreditation(member, id, { typedName: member.fullName ?? 'A person', text: verification?.text ?? '' })
 }

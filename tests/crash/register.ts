@@ -6,11 +6,13 @@ import { representations } from '../../content/representations.ts'
 import { adjust } from '../../rules/business-days.ts'
 import { addDays, addMonths } from '../../rules/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { esignConsentRow } from '../../server/sample/accreditations.ts'
+import { insertOf } from '../../server/sample/rows.ts'
 import type { Api } from '../helpers/api.ts'
 import { carryOn, type Errand, newErrand, type Step } from './errands.ts'
 import type { SignedIn, Written } from './ledger.ts'
 import type { Form } from './submit.ts'
-import { apiOf, idOf, readValue, unique, type World } from './world.ts'
+import { apiOf, idOf, readRows, readValue, unique, type World } from './world.ts'
 
 /* What the office and investors do with the register: one administrator asks, the other one approves. */
 
@@ -72,7 +74,7 @@ function toHolder(loan: Loan): Errand['next'][] {
 }
 
 function toAccreditation(loan: Loan): Errand['next'][] {
-  const { world, person, name } = loan
+  const { world, person, user, name } = loan
   const reached = (state: string) => () => record(loan, 'accreditation', { state })
   const idOfIt = async () =>
     readValue(world, 'select id from accreditations where holder_id = $1', await holderOf(loan))
@@ -93,6 +95,8 @@ function toAccreditation(loan: Loan): Errand['next'][] {
       return { form, again: 'the same', answered: reached('started') }
     },
     async () => {
+      const consent = insertOf('esign_consents', esignConsentRow({ user_id: user }))
+      await readRows(world, `${consent} on conflict do nothing`)
       const form = wizard({
         intent: 'accreditation.sign',
         accreditation: await idOfIt(),

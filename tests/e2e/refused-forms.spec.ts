@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '../../rules/days.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
-import { insertHolder, insertNote } from '../helpers/insert-notes.ts'
+import { insertConsent, insertHolder, insertNote } from '../helpers/insert-notes.ts'
 import { slowOf } from '../helpers/lane.ts'
 import { asOwner } from '../helpers/owner.ts'
 import type { Site } from '../helpers/server.ts'
@@ -19,6 +19,7 @@ test('what can’t be an answer of the wizard is named at its field, which gets 
   const person = await investor(later)
   const { page } = person
   const holder = await insertHolder(queryOf(site), [person], { name: 'Ann and Ben Field', kind: 'joint_jtwros' })
+  await insertConsent(queryOf(site), person)
   await visit(page, `/profile/accreditation?holder=${holder}`)
   await page.getByLabel('It’s my own money').check()
   await page.getByLabel('Every holder').fill('Ann Field\nBen Field')

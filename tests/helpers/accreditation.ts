@@ -1,9 +1,11 @@
 import { approveAccreditation } from '../../app/accreditation/server/review.ts'
 import { getAccreditationForReview } from '../../app/accreditation/server/review-list.ts'
+import { signAccreditation } from '../../app/accreditation/server/sign.ts'
 import { saveAccreditation } from '../../app/accreditation/server/start.ts'
 import { countServed } from '../../app/downloads/server/file-accesses.ts'
 import type { Actor } from '../../server/access/actor.ts'
-import { signVerification } from '../../server/sample/lives.ts'
+import { consentToEsign, signVerification } from '../../server/sample/lives.ts'
+import { withFreshProof } from './notes.ts'
 import { simplePdf } from './pdf.ts'
 import type { SharedPortal } from './shared-portal.ts'
 import { uploader } from './uploads.ts'
@@ -12,10 +14,26 @@ import { uploader } from './uploads.ts'
 export const ownMoney = { money: 'own', amount: '$200,000', category: 'a5', method: '' }
 
 /** Answers and signs, like the wizard. @returns the verification's id */
-export async function signedByMinimum(person: Actor, holderId: string, answers = ownMoney): Promise<string> {
+export async function signedByMinimum(
+  portal: SharedPortal,
+  person: Actor,
+  holderId: string,
+  answers = ownMoney,
+): Promise<string> {
   const { id } = await saveAccreditation(person, { holderId, ...answers })
-  await signVerification(person, holderId, id)
+  await signVerification(portal.owner, await withFreshProof(portal, person), holderId, id)
   return id
+}
+
+/** `signAccreditation` by a person who has agreed to sign in the portal, and shows who they are. */
+export async function signedBy(
+  portal: SharedPortal,
+  person: Actor,
+  id: string,
+  signature: Parameters<typeof signAccreditation>[2],
+): Promise<boolean> {
+  await consentToEsign(portal.owner, person)
+  return signAccreditation(await withFreshProof(portal, person), id, signature)
 }
 
 /** A reviewer opens every document of a verification and checks all items. @returns whether it is approved now */

@@ -1,7 +1,8 @@
 import type { HolderKind, MemberRight } from '../../app/holders/holders.ts'
+import { esignConsentRow } from '../../server/sample/accreditations.ts'
 import * as sample from '../../server/sample/holders.ts'
 import { type InsertedNote, insertNote as insert } from '../../server/sample/notes.ts'
-import type { Owner } from '../../server/sample/rows.ts'
+import { insertRow, type Owner } from '../../server/sample/rows.ts'
 
 export type { InsertedNote }
 
@@ -25,4 +26,9 @@ export function insertNote(
   note: InsertedNote,
 ): Promise<{ id: string; number: string }> {
   return insert({ query }, holderId, note)
+}
+
+/** Has a person agreed to sign in the portal. */
+export async function insertConsent(query: Query, { id }: { id: string }): Promise<void> {
+  await insertRow({ query }, 'esign_consents', esignConsentRow({ user_id: id }))
 }

@@ -192,8 +192,8 @@ export function withoutLetters(pdf: Uint8Array): Buffer {
 }
 
 /** @returns the same PDF in less space */
-export function packed(pdf: Uint8Array): Buffer {
+export function packed(pdf: Uint8Array, way = '--object-streams=generate'): Buffer {
   return inFolder({ 'in.pdf': pdf }, 'out.pdf', folder => {
-    execFileSync(tool('qpdf'), ['--object-streams=generate', `${folder}/in.pdf`, `${folder}/out.pdf`], quiet)
+    execFileSync(tool('qpdf'), [way, `${folder}/in.pdf`, `${folder}/out.pdf`], quiet)
   })
 }

@@ -22,6 +22,11 @@ export function textOfPdf(bytes: Uint8Array): string {
   return execFileSync(tool('pdftotext'), ['-layout', pathOf(bytes), '-'], { encoding: 'utf8', maxBuffer: 1e8 })
 }
 
+/** @returns the pages as shown, as gray pictures */
+export function picturesOf(bytes: Uint8Array): Buffer {
+  return execFileSync(tool('pdftoppm'), ['-gray', '-cropbox', '-r', '50', pathOf(bytes)], { maxBuffer: 1e9 })
+}
+
 type Json = Record<string, unknown>
 const object = (value: unknown) => value as Json
 

@@ -112,6 +112,8 @@ const acts = {
   'delegate.accepted': 1,
   'delegate.invited': 1,
   'document.viewed': 4,
+  'esign.consent_asked': 3,
+  'esign.consent_given': 3,
   'holder.created': 4,
   'holder.document_filed': 1,
   'note.created': 1,

@@ -39,6 +39,7 @@ test('every state is known, and reached by a step or where something begins', ()
     tax_certification: ['submitted'],
     tax_profile: ['missing'],
     tax_consent: ['asked'],
+    esign_consent: ['asked'],
     statement_run: ['preparing'],
     tax_run: ['draft'],
     letter_run: ['preparing'],

@@ -21,6 +21,7 @@ import { useLiveUpdates } from '../../shell/portal/use-live-updates.ts'
 import { useMe } from '../../shell/portal/use-me.ts'
 import { Banner } from '../../shell/ui/banner.tsx'
 import { EmptyState } from '../../shell/ui/empty-state.tsx'
+import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../shell/ui/notice.tsx'
 import { pageTitle } from '../../site/meta.ts'
@@ -161,6 +162,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
       {verification && !(verification.state === 'expired' && approvals.length > 0) && (
         <Progress verification={verification} />
       )}
+      <SignedCopies copies={accreditation.copies} />
       <div ref={problem}>
         <Banner of={answer}>{!busy && !isAtField && answer?.error?.message}</Banner>
       </div>
@@ -233,7 +235,13 @@ function Screen({ step, me, accreditation, holder, renewalCents, action, answer 
           answer={answer}
         />
       )}
-      <SignSection me={me} verification={verification} action={action} answer={answer} />
+      <SignSection
+        me={me}
+        verification={verification}
+        hasConsent={accreditation.hasConsent}
+        action={action}
+        answer={answer}
+      />
       <p>
         <Link to={stepAddress(holder.id, 'how')}>Back</Link>
       </p>
@@ -262,6 +270,30 @@ function Approvals({ approvals }: { approvals: OwnApproval[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+function SignedCopies({ copies }: Pick<OwnAccreditation, 'copies'>) {
+  if (copies.length === 0) return null
+  return (
+    <section aria-labelledby="copies">
+      <h2 id="copies">Your signed copy</h2>
+      <ul className={`tabular plain-list double divided ${style.approvals}`}>
+        {copies.map(({ id, submittedAt, documentId }) => (
+          <li key={id}>
+            {documentId ? (
+              <Link to={withQuery(href('/profile'), { document: documentId })}>
+                Statements and certificate, <FormattedDate date={submittedAt} />
+              </Link>
+            ) : (
+              <span className="quiet">
+                Signed <FormattedDate date={submittedAt} />. Your copy is being prepared; it takes a few minutes.
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,3 +1,5 @@
+import { href, useLocation } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { ActionFields } from '../../shell/actions/action-fields.tsx'
 import type { FormAction } from '../../shell/actions/use-action.ts'
@@ -12,13 +14,15 @@ import formStyle from './answers-form.module.css'
 type Props = {
   me: Actor
   verification: OwnVerification
+  /** Whether they have agreed to sign in the portal. */
+  hasConsent: boolean
   action: FormAction<WizardAnswer>
   /** The last one to this form. */
   answer: WizardAnswer | undefined
 }
 
 /** The text to sign, once nothing is missing. */
-export function SignSection({ me, verification, action: { Form, busy, sentIntent }, answer }: Props) {
+export function SignSection({ me, verification, hasConsent, action: { Form, busy, sentIntent }, answer }: Props) {
   const form = useFocusOnError(answer)
   const { id, text, signatures, missing, evidence } = verification
   const isReady = missing.length === 0 && evidence.every(({ problem }) => problem === null)
@@ -43,7 +47,8 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
         What you confirm
       </h2>
       <Representation text={text} />
-      {isReady ? (
+      {isReady && !hasConsent && <ConsentFirst />}
+      {isReady && hasConsent && (
         <Form ref={form} method="post" className={`stack narrow gap-5 ${formStyle.form}`}>
           <ActionFields intent={command.name} />
           <input type="hidden" name="accreditation" value={id} />
@@ -57,10 +62,25 @@ export function SignSection({ me, verification, action: { Form, busy, sentIntent
             {command.button}
           </Button>
         </Form>
-      ) : (
-        <p className="quiet">You can sign once all documents above are in order.</p>
       )}
+      {!isReady && <p className="quiet">You can sign once all documents above are in order.</p>}
     </section>
+  )
+}
+
+/** What comes before a first signature: consent to electronic records, on a page that leads back here. */
+function ConsentFirst() {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="stack start gap-3">
+      <p className="measure">
+        Before you sign in your portal for the first time, read and agree to electronic signatures. You can have paper
+        instead: call us.
+      </p>
+      <Button variant="primary" to={withQuery(href('/profile/signing/consent'), { to: pathname + search })}>
+        Agree, then sign
+      </Button>
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { camelRow } from '../../../server/database/camel.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { findHolderFacts, type HolderFacts } from '../../holders/server/holder-facts.ts'
+import type { Proof } from '../../signing/server/pdf/certificate.ts'
 import type { EvidenceKind, LicenseSeries } from '../evidence-kinds.ts'
 import type { Accreditation } from './accreditation.ts'
 
@@ -56,7 +57,12 @@ export interface BinderVerification extends Accreditation {
     signedAt: Date
     ip: string | null
     isCurrent: boolean
+    /** Null where it was signed before electronic signatures took both. */
+    underConsent: string | null
+    proof: Proof | null
   }[]
+  /** Sealed, with the certificate of their signatures. */
+  copies: { submittedAt: Date; file: { id: string; file_path: string; file_size: number } }[]
   reviews: { reviewer: string; decision: string; ticks: string[]; round: number; reviewedAt: Date }[]
   evidence: BinderEvidence[]
   /** Notes with a sale that relied on it. */
@@ -106,9 +112,14 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
   const { id } = row
   const representations = await sql<BinderVerification['representations'][number]>`
     select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.ip,
-      encode(r.sha256, 'hex') as sha256, r.signed_at as "signedAt", r.superseded_at is null as "isCurrent"
-    from representations r join user_profiles p on p.id = r.user_id
+      encode(r.sha256, 'hex') as sha256, r.signed_at as "signedAt", r.superseded_at is null as "isCurrent",
+      r.proof, e.version as "underConsent"
+    from representations r join user_profiles p on p.id = r.user_id left join esign_consents e on e.id = r.consent_id
     where r.accreditation_id = ${id} order by r.signed_at, r.id`.execute(tx)
+  const copies = await sql<{ submittedAt: Date; id: string; file_path: string; file_size: number }>`
+    select c.submitted_at as "submittedAt", d.id, d.file_path, d.file_size
+    from accreditation_copies c join documents d on d.id = c.document_id
+    where c.accreditation_id = ${id} order by c.round`.execute(tx)
   const reviews = await sql<BinderVerification['reviews'][number]>`
     select coalesce(p.full_name, p.email) as reviewer, v.decision, v.ticks, v.round, v.reviewed_at as "reviewedAt"
     from accreditation_reviews v join user_profiles p on p.id = v.reviewer_id
@@ -119,6 +130,7 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
     ...row,
     representations: representations.rows,
     reviews: reviews.rows,
+    copies: copies.rows.map(({ submittedAt, ...file }) => ({ submittedAt, file })),
     evidence: await readEvidence(tx, id),
     noteIds: reliances.rows.map(({ noteId }) => noteId),
   }

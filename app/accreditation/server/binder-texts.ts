@@ -26,7 +26,7 @@ export function indexText(
     `${fundName}: accreditation under Rule 506(c) of Regulation D`,
     `As of ${time(new Date())}`,
     '',
-    'Each holder has a folder with its verifications in order: what was represented, the checklist with those who',
+    'Each holder has a folder with its verifications in order: what was represented, its signed copies, the checklist with those who',
     'reviewed, and the evidence, or the certificate of its destruction. Log.csv has the portal’s entries about them.',
     'Sales.csv lists the sales with their days, and what each relied on; why one was verified later than it was sold, or',
     'than its money arrived, is in Log.csv, as two people agreed on it. SHA256SUMS names the SHA-256 of every file here, for sha256sum -c.',
@@ -128,6 +128,9 @@ export function representationsText({ representations }: BinderVerification): st
     '',
     `Signed "${one.name}" by ${one.signer}, ${time(one.signedAt)}${one.ip ? `, from ${one.ip}` : ''}`,
     `Version ${one.version}; SHA-256 of the text: ${one.sha256}`,
+    ...(one.underConsent
+      ? [`Under consent to electronic signatures, version ${one.underConsent}; identity shown with ${one.proof}`]
+      : []),
     ...(one.isCurrent ? [] : ['Superseded: an answer changed afterward, and it was signed again.']),
     '',
     '---',

@@ -65,6 +65,13 @@ async function* entriesOf(
     for (const [at, verification] of part.verifications.entries()) {
       const place = `${folder}${at + 1} ${fundDay(verification.startedAt)} ${verification.state}/`
       yield textEntry(`${place}Representations.txt`, representationsText(verification))
+      for (const { submittedAt, file } of verification.copies) {
+        const stored = await openStoredFile(file)
+        if (!stored) continue
+        const name = `${place}Signed copy of ${fundDay(submittedAt)}, ${file.id.slice(0, 8)}.pdf`
+        const open = async () => recordedInArchive(actor, file, stored)
+        yield { name, modified: submittedAt, size: file.file_size, open }
+      }
       yield textEntry(`${place}Checklist.txt`, checklistText(part, verification))
       const named = uniqueNames()
       for (const evidence of verification.evidence) {

@@ -9,6 +9,7 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import type { HolderKind } from '../../holders/holders.ts'
 import { findHolderFacts, type HolderFacts, signaturesNeeded } from '../../holders/server/holder-facts.ts'
 import { getHoldersOf, type HeldAs } from '../../holders/server/holders-list.ts'
+import { hasConsent } from '../../signing/server/consents.ts'
 import { type Category, categoriesOf, isJoint } from '../categories.ts'
 import { missingEvidence, peopleProving } from '../evidence.ts'
 import type { Owner } from '../high-minimum.ts'
@@ -19,6 +20,7 @@ import { evidenceCategory } from './evidence.ts'
 import { evidenceOf, type OwnEvidence } from './own-evidence.ts'
 import { standingReliances } from './reliance.ts'
 import { currentSigners, dayWords, textOf } from './sign.ts'
+import { findCopies, type SignedCopy } from './signed-copy.ts'
 
 /** What the wizard shows of one verification. Amounts are whole cents as text. */
 export interface OwnVerification {
@@ -65,6 +67,10 @@ export interface OwnAccreditation {
   verification: OwnVerification | null
   approvals: OwnApproval[]
   earlier: (EarlierVerification & { words: string }) | null
+  /** Whether the person has agreed to sign in the portal. */
+  hasConsent: boolean
+  /** Of what the holder's members have signed. */
+  copies: SignedCopy[]
   /** Own documents of the category that are no evidence yet. */
   unused: { id: string; filename: string; isPending: boolean }[]
   categories: readonly Category[]
@@ -88,8 +94,16 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
     fundYear: Number(today.slice(0, 4)),
   }
   if (!chosen) {
-    const none = { holder: null, verification: null, approvals: [], earlier: null, unused: [], categories: [] }
-    return { ...fixed, ...none, isJoint: false }
+    const none = {
+      holder: null,
+      verification: null,
+      approvals: [],
+      earlier: null,
+      unused: [],
+      categories: [],
+      copies: [],
+    }
+    return { ...fixed, ...none, hasConsent: false, isJoint: false }
   }
   return queryAs(actor, async tx => {
     const holder = await findHolderFacts(tx, chosen.id)
@@ -107,6 +121,8 @@ export async function getOwnAccreditation(actor: Actor, holderId?: string): Prom
       verification: await findShown(tx, actor, holder),
       approvals: await findApprovals(tx, holder.id, today),
       earlier: earlier ? { ...earlier, words: dayWords(earlier.verifiedOn) } : null,
+      hasConsent: await hasConsent(tx, actor),
+      copies: await findCopies(tx, holder.id),
       unused: await findUnused(tx, actor),
       categories: categoriesOf(holder.kind, switches),
       isJoint: isJoint(holder.kind),

@@ -33,13 +33,15 @@ export async function requestCopy(
   await queueSeal(tx, { kind, subjectId: copy.id, holderId })
 }
 
-/** @returns the signed copies of a verification, the newest first */
-export function findCopies(tx: Transaction<Database>, accreditationId: string): Promise<SignedCopy[]> {
+/** @returns the signed copies of a holder's last submissions, but for those deleted since, the newest first */
+export function findCopies(tx: Transaction<Database>, holderId: string): Promise<SignedCopy[]> {
   return tx
     .selectFrom('accreditation_copies')
     .select(['id', 'submitted_at as submittedAt', 'document_id as documentId'])
-    .where('accreditation_id', '=', accreditationId)
-    .orderBy('round', 'desc')
+    .where('holder_id', '=', holderId)
+    .where(eb => eb.or([eb('document_id', 'is not', null), eb('filed_at', 'is', null)]))
+    .orderBy('submitted_at', 'desc')
+    .limit(5)
     .execute()
 }
 

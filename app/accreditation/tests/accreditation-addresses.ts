@@ -1,3 +1,4 @@
+import { consentToEsign } from '../../../server/sample/lives.ts'
 import { administrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { type AddressRow, form, row, signInFirst, toSignIn } from '../../../tests/attacks/doors/address-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
@@ -27,6 +28,7 @@ export const accreditationAddresses: AddressRow[] = [
     method: 'letter',
   })),
   form(`${own} accreditation.sign`, ownerOnly('changes', '404', signInFirst), async world => {
+    await consentToEsign(world.portal.owner, world.owner)
     const { id, text } = await newStarted(world)
     return { accreditation: id, typedName, text }
   }),

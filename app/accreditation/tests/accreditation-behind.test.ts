@@ -3,17 +3,22 @@ import { fund } from '../../../content/fund.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { approvedBy, ownMoney, signedByMinimum, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
+import {
+  approvedBy,
+  ownMoney,
+  signedBy,
+  signedByMinimum,
+  uploadedEvidence,
+} from '../../../tests/helpers/accreditation.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
-import { test } from '../../../tests/helpers/shared-portal.ts'
+import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { findEarlier } from '../server/accreditation.ts'
 import { readBinder } from '../server/binder-content.ts'
 import { checklistText } from '../server/binder-texts.ts'
 import { addEvidence } from '../server/evidence.ts'
 import { getOwnAccreditation } from '../server/own-accreditation.ts'
 import { getAccreditationForReview } from '../server/review-list.ts'
-import { signAccreditation } from '../server/sign.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 type Described = Omit<NonNullable<Parameters<typeof addEvidence>[2]>, 'documentId'>
@@ -24,9 +29,9 @@ const slow = slowOf(test)
 
 const shownTo = async (actor: Actor, holder: string) => (await getOwnAccreditation(actor, holder)).verification
 
-async function sign(actor: Actor, holder: string): Promise<boolean> {
+async function sign(portal: SharedPortal, actor: Actor, holder: string): Promise<boolean> {
   const shown = await shownTo(actor, holder)
-  return signAccreditation(actor, shown?.id ?? '', { typedName: actor.fullName ?? '', text: shown?.text ?? '' })
+  return signedBy(portal, actor, shown?.id ?? '', { typedName: actor.fullName ?? '', text: shown?.text ?? '' })
 }
 
 async function approve(reviewers: Actor[], id: string): Promise<void> {
@@ -57,7 +62,7 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   await expect(add(id, aged)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
   await add(id, { ...aged, person: 'Iris Vestor' })
   await add(id, { ...aged, kind: 'credit_report', person: 'Iris Vestor' })
-  expect(await sign(investor, ira)).toBe(true)
+  expect(await sign(portal, investor, ira)).toBe(true)
   const review = await getAccreditationForReview(admin, id)
   expect(review.checklist.map(({ code }) => code)).not.toContain('formed')
   expect(review.evidence).toMatchObject([{ person: 'Iris Vestor', namesHolder: true }, { person: 'Iris Vestor' }])
@@ -77,7 +82,7 @@ test('an IRA is verified by its owner’s own evidence, and carries five years; 
   await add(ofTrust, { ...aged, kind: 'credit_report', person: 'Iris Vestor' })
   const missing = (await shownTo(investor, trust))?.missing
   expect(missing?.map(what => what.split(':')[0])).toEqual(['Ivo Vestor', 'Ivo Vestor'])
-  await expect(sign(investor, trust)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+  await expect(sign(portal, investor, trust)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
   // The trust’s own documents don’t verify it that way.
   const documents = { ...grantors, method: 'other' }
   await expect(saveAccreditation(investor, documents)).rejects.toMatchObject({ code: 'ACCREDITATION_METHOD' })
@@ -103,25 +108,26 @@ slow(
     await add({ kind: 'balance_sheet', datedOn: '', person: companies })
     await add({ ...letter, person: 'Iris Vestor' })
     expect((await shownTo(investor, holder))?.missing).toEqual(['The list of all owners'])
-    await expect(sign(investor, holder)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+    await expect(sign(portal, investor, holder)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
     await add({ kind: 'owners', datedOn: '' })
     expect((await shownTo(investor, holder))?.evidence.map(({ person }) => person)).toEqual([
       companies,
       'Iris Vestor',
       null,
     ])
-    expect(await sign(investor, holder)).toBe(true)
+    expect(await sign(portal, investor, holder)).toBe(true)
   },
 )
 
 test('an officer of the fund signs one page, and the reviewers look into the office’s own records', async ({
+  portal,
   admin,
   colleague,
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
   const answers = { ...ownMoney, category: 'a4', amount: '50000' }
-  const id = await signedByMinimum(investor, holder, answers)
+  const id = await signedByMinimum(portal, investor, holder, answers)
   const { method, checklist, representations } = await getAccreditationForReview(admin, id)
   expect(method).toBe('insider')
   expect(checklist.map(({ code }) => code)).toEqual(['name', 'position', 'role', 'contrary'])
@@ -148,7 +154,7 @@ test('with a license goes its series, which reviewers and the binder name beside
   }
   await addEvidence(investor, id, { ...printout, series: '65' })
   expect((await shownTo(investor, holder))?.evidence).toMatchObject([{ crdNumber: '1234567', series: '65' }])
-  expect(await sign(investor, holder)).toBe(true)
+  expect(await sign(portal, investor, holder)).toBe(true)
   const { evidence, checklist } = await getAccreditationForReview(admin, id)
   expect(evidence).toMatchObject([{ crdNumber: '1234567', series: '65' }])
   expect(checklist.map(({ text }) => text).join(' ')).toContain('Series 7, 65 or 82')

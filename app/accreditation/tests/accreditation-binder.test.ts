@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
 import * as operations from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { approvedBy, ownMoney, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
+import { approvedBy, ownMoney, signedBy, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenAccreditation, givenNote, givenSignedNote } from '../../../tests/helpers/notes.ts'
 import { allSent, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -17,7 +17,6 @@ import { endAccreditations } from '../server/end-accreditations.ts'
 import { addEvidence } from '../server/evidence.ts'
 import { getOwnAccreditation } from '../server/own-accreditation.ts'
 import { remindOfAccreditation } from '../server/remind.ts'
-import { signAccreditation } from '../server/sign.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 /** Verified by net worth, and approved by two people. @returns the verification's id */
@@ -33,7 +32,7 @@ async function verified(
     await addEvidence(investor, id, { documentId, kind, datedOn: fundDay() })
   }
   const { verification } = await getOwnAccreditation(investor, holder)
-  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   for (const reviewer of [admin, colleague]) await approvedBy(reviewer, id)
   return id
 }

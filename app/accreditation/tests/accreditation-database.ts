@@ -32,6 +32,13 @@ export const accreditationTableDoors = {
       denied,
     ] as Change,
   },
+  accreditation_copies: {
+    owners: "accreditation_id = '$accreditation'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ['filed_at = now()', denied] as Change,
+    remove: denied,
+    add: ["(accreditation_id, holder_id, round) values ('$accreditation', '$accredited', 2)", denied] as Change,
+  },
   evidence: {
     owners: "accreditation_id = '$accreditation'",
     read: ownerAndAdministrators('rows', 'none'),

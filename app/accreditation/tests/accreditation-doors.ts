@@ -1,7 +1,9 @@
 import * as op from '../../../server/operations.ts'
+import { consentToEsign } from '../../../server/sample/lives.ts'
 import { administrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import type { World } from '../../../tests/attacks/doors/world.ts'
+import { withFreshProof } from '../../../tests/helpers/notes.ts'
 import { newHolder } from '../../register/tests/register-doors.ts'
 
 /** The text of a file, with the names of what an archive holds. */
@@ -25,9 +27,21 @@ export const accreditationDoors = {
     ownerOnly('changes', 'NOT_FOUND'),
   ),
   signAccreditation: about(
-    newStarted,
-    ({ actor }, { id, text }) => op.signAccreditation(actor, id, { typedName: 'Somebody Else', text }),
-    ownerOnly('changes', 'NOT_FOUND'),
+    async world => {
+      await consentToEsign(world.portal.owner, world.owner)
+      return newStarted(world)
+    },
+    ({ actor, world }, { id, text }) =>
+      op.signAccreditation(actor.id === world.owner.id ? withSession(world) : actor, id, {
+        typedName: 'Somebody Else',
+        text,
+      }),
+    // Before anything else, it takes a session that shows who is there.
+    ownerOnly('changes', 'PROOF_NEEDED', {
+      administrator: 'NOT_FOUND',
+      exAdministrator: 'NOT_FOUND',
+      disabled: 'NO_SESSION',
+    }),
   ),
   addEvidence: about(
     async world => ({ ...(await newStarted(world, 'letter')), documentId: await newEvidenceDocument(world) }),
@@ -83,10 +97,20 @@ export async function newStarted(world: World, method = ''): Promise<{ id: strin
   return { id, text: verification?.text ?? '', holderId }
 }
 
+const withSession = ({ owner, sessionId }: World) => ({ ...owner, sessionId })
+
+async function sign(world: World, id: string, text: string): Promise<void> {
+  await consentToEsign(world.portal.owner, world.owner)
+  await op.signAccreditation(await withFreshProof(world.portal, world.owner), id, {
+    typedName: 'Owner of the doors',
+    text,
+  })
+}
+
 /** A verification that waits for its review. @returns its id */
 export async function newSent(world: World): Promise<string> {
   const { id, text } = await newStarted(world)
-  await op.signAccreditation(world.owner, id, { typedName: 'Owner of the doors', text })
+  await sign(world, id, text)
   return id
 }
 
@@ -97,7 +121,7 @@ export async function newSentWithEvidence(world: World): Promise<{ id: string; h
   const today = new Date(Date.now() - 24 * 3600 * 1000).toISOString().slice(0, 10)
   await op.addEvidence(world.owner, id, { documentId, kind: 'letter', datedOn: today, signedBy: 'Cara Counsel' })
   const { verification } = await op.getOwnAccreditation(world.owner, holderId)
-  await op.signAccreditation(world.owner, id, { typedName: 'Owner of the doors', text: verification?.text ?? '' })
+  await sign(world, id, verification?.text ?? '')
   return { id, holderId }
 }
 

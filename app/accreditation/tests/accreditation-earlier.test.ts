@@ -37,7 +37,7 @@ test('the one reviewer of an earlier verification proves that it’s them, and n
   investor,
 }) => {
   const holder = await givenEarlier(portal, admin, investor)
-  const id = await signedByMinimum(investor, holder, byEarlier)
+  const id = await signedByMinimum(portal, investor, holder, byEarlier)
   const since = (minutes: number) =>
     portal.owner.query("update auth.sessions set created_at = now() - $2 * interval '1 minute' where id = $1", [
       admin.sessionId,
@@ -50,7 +50,7 @@ test('the one reviewer of an earlier verification proves that it’s them, and n
   expect(await getAccreditationForReview(admin, id)).toMatchObject({ state: 'submitted', reviews: [] })
   // The first of two requests it, without fresh proof.
   const another = await givenHolder(admin, investor)
-  expect(await approve(admin, await signedByMinimum(investor, another.id))).toBe(false)
+  expect(await approve(admin, await signedByMinimum(portal, investor, another.id))).toBe(false)
   await since(0)
   expect(await approve(admin, id)).toBe(true)
 })
@@ -62,7 +62,7 @@ test('once the verification that it rests on is revoked, it carries no sale, als
   investor,
 }) => {
   const holderId = await givenEarlier(portal, admin, investor)
-  const id = await signedByMinimum(investor, holderId, byEarlier)
+  const id = await signedByMinimum(portal, investor, holderId, byEarlier)
   await approve(admin, id)
   const { rows } = await portal.owner.query('select earlier_id from accreditations where id = $1', [id])
   const rested = rows[0].earlier_id
@@ -94,7 +94,7 @@ test('each sale that rests on it has a representation of its own, signed for tha
     await expect(givenSignedNote(portal, people, { holderId, signedOn: fundDay() })).rejects.toMatchObject({
       code: 'NOT_ACCREDITED',
     })
-    await approve(admin, await signedByMinimum(investor, holderId, byEarlier))
+    await approve(admin, await signedByMinimum(portal, investor, holderId, byEarlier))
     const { approvals } = await getOwnAccreditation(investor, holderId)
     expect(approvals.filter(({ usedFor }) => !usedFor)).toMatchObject([{ method: 'earlier', isForOneSale: true }])
     await givenSignedNote(portal, people, { holderId, signedOn: fundDay() })

@@ -1,11 +1,10 @@
 import { expect } from 'vitest'
-import { ownMoney } from '../../../tests/helpers/accreditation.ts'
+import { ownMoney, signedBy } from '../../../tests/helpers/accreditation.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
 import { makeLetterToSign } from '../../letters/server/accreditation-letter.ts'
 import { getOwnAccreditation } from '../server/own-accreditation.ts'
-import { signAccreditation } from '../server/sign.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 const { signal } = new AbortController()
@@ -33,11 +32,11 @@ test('a letter to sign names the holder, or each of those who prove it by themse
   await expect(makeLetterToSign(second, { accreditationId: id, person: '' }, signal)).rejects.toMatchObject(refused)
 })
 
-test('once a verification is sent there is no letter to sign for it', async ({ admin, investor }) => {
+test('once a verification is sent there is no letter to sign for it', async ({ portal, admin, investor }) => {
   const { id: holder } = await givenHolder(admin, investor, { legalName: 'Iris Vestor' })
   const { id } = await saveAccreditation(investor, { holderId: holder, ...ownMoney })
   const { verification } = await getOwnAccreditation(investor, holder)
-  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   await expect(makeLetterToSign(investor, { accreditationId: id, person: '' }, signal)).rejects.toMatchObject({
     code: 'ACCREDITATION_MOVED',
   })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { downloadBy } from '../../../tests/e2e/download.ts'
 import { expect, expectNoAxeViolations, later, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { tabTo } from '../../../tests/e2e/keyboard-walk.ts'
-import { insertHolder } from '../../../tests/helpers/insert-notes.ts'
+import { insertConsent, insertHolder } from '../../../tests/helpers/insert-notes.ts'
 import { slowOf } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import { simplePdf } from '../../../tests/helpers/pdf.ts'
@@ -38,6 +38,7 @@ test('a person at the fund’s minimum goes through three screens by keyboard, a
 }) => {
   const person = await investor(later)
   await insertHolder(queryOf(site), [person], { name: 'Page One Investor' })
+  await insertConsent(queryOf(site), person)
   const { page } = person
   await visit(page, '/profile/notes')
   const accreditation = page.getByRole('region', { name: 'Accreditation' })
@@ -94,6 +95,7 @@ slow(
   async ({ investor, administrator, site }) => {
     const person = await investor(later)
     const holder = await insertHolder(queryOf(site), [person], { name: 'Papers Family LLC', kind: 'llc' })
+    await insertConsent(queryOf(site), person)
     const { page } = person
     await visit(page, `/profile/accreditation?holder=${holder}`)
     await page.getByLabel('It’s my own money').check()
@@ -149,6 +151,7 @@ slow(
       name: 'Grantor Family Trust',
       kind: 'revocable_trust',
     })
+    await insertConsent(queryOf(site), person)
     const { page } = person
     await visit(page, `/profile/accreditation?holder=${holder}`)
     await page.getByLabel('It’s my own money').check()

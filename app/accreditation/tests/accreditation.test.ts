@@ -8,6 +8,7 @@ import {
   dayFromNow,
   openedBy,
   ownMoney,
+  signedBy,
   signedByMinimum,
   uploadedEvidence,
 } from '../../../tests/helpers/accreditation.ts'
@@ -31,7 +32,6 @@ import { getOwnAccreditation } from '../server/own-accreditation.ts'
 import { isAccreditedFor, relyOnAccreditation } from '../server/reliance.ts'
 import { approveAccreditation, rejectAccreditation, returnAccreditation } from '../server/review.ts'
 import { getAccreditationForReview, getAccreditations } from '../server/review-list.ts'
-import { signAccreditation } from '../server/sign.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 const slow = slowOf(test)
@@ -74,7 +74,7 @@ test('a person at the minimum signs one page, two people approve it, and one sal
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   expect(await stateOf(portal, id)).toBe('submitted')
   expect((await getAccreditations(admin)).waiting.map(row => row.id)).toContain(id)
 
@@ -117,7 +117,7 @@ test('an approver is the second, who reads what the first one checked', async ({
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   await approveAccreditation(admin, id, { ticks: await allTicks(admin, id) })
   const { waiting } = await getApprovals(approver)
   const requested = waiting.find(({ summary }) => summary.startsWith('Accreditation of') && summary.includes('H-'))
@@ -148,7 +148,7 @@ test('the second reviewer has opened every document, which an approver can’t',
     await addEvidence(investor, id, { documentId, kind: 'letter', datedOn: fundDay(), signedBy: 'Cara Counsel' })
   }
   const { verification } = await getOwnAccreditation(investor, holder)
-  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   const ticks = await allTicks(admin, id)
   await approveAccreditation(admin, id, { ticks })
   const { openApproval, evidence } = await getAccreditationForReview(colleague, id)
@@ -186,7 +186,7 @@ test('once the second person rejects a request, or it is withdrawn, either of th
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   const ticks = await allTicks(admin, id)
   const waitsFor = async (actor: Actor) => {
     const listed = (await getAccreditations(actor)).waiting.find(row => row.id === id)
@@ -270,7 +270,7 @@ test('what was signed falls when an answer changes, and is never another text th
   const { id } = await saveAccreditation(investor, joint)
   const text = async (person: Actor) => (await getOwnAccreditation(person, holder)).verification?.text ?? ''
   const sign = async (person: Actor, shown: string) =>
-    signAccreditation(person, id, { typedName: person.fullName ?? '', text: shown })
+    signedBy(portal, person, id, { typedName: person.fullName ?? '', text: shown })
   await expect(sign(investor, 'Something else')).rejects.toMatchObject({ code: 'ACCREDITATION_CHANGED' })
   expect(await sign(investor, await text(investor))).toBe(false)
   await expect(sign(investor, await text(investor))).rejects.toMatchObject({ code: 'ACCREDITATION_SIGNED' })
@@ -321,7 +321,7 @@ test('how many people decide is the fund’s to say, whatever is sent along by a
   onTestFinished(async () => {
     await portal.owner.query('update app.fund set accreditation_reviewers = 2')
   })
-  const alone = await signedByMinimum(investor, (await givenHolder(admin, investor)).id)
+  const alone = await signedByMinimum(portal, investor, (await givenHolder(admin, investor)).id)
   expect(await needed(alone)).toEqual({ reviewers_needed: 1 })
 })
 
@@ -361,10 +361,10 @@ test('evidence is searched for Social Security numbers, dated, and seen by nobod
   expect((await queryAs(portal, second.id, 'select from evidence where accreditation_id = $1', [id])).rowCount).toBe(1)
   expect((await getUserDocuments(second, second.id)).map(({ id: each }) => each)).not.toContain(form)
   const signature = { typedName: 'Iris Vestor', text: seen?.text ?? '' }
-  await expect(signAccreditation(investor, id, signature)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
+  await expect(signedBy(portal, investor, id, signature)).rejects.toMatchObject({ code: 'ACCREDITATION_MISSING' })
   await expect(sendEvidenceAnyway(second, added.id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await sendEvidenceAnyway(investor, added.id)
-  expect(await signAccreditation(investor, id, signature)).toBe(true)
+  expect(await signedBy(portal, investor, id, signature)).toBe(true)
   await expect(removeEvidence(investor, added.id)).rejects.toMatchObject({ code: 'ACCREDITATION_MOVED' })
   const review = await getAccreditationForReview(admin, id)
   expect(review.evidence).toMatchObject([
@@ -393,7 +393,7 @@ slow(
     }
     const shown = async () => (await getOwnAccreditation(investor, holder)).verification
     const sign = async () =>
-      signAccreditation(investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
+      signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
     await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
     await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
     await add(investor, 'Iris Vestor')
@@ -491,7 +491,7 @@ test('why somebody was rejected is forgotten after two years, and who rejected i
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   await rejectAccreditation(admin, id, { reason: 'The account is in another name.' })
   const reason = async () =>
     (await portal.owner.query('select reason from accreditations where id = $1', [id])).rows[0].reason
@@ -520,7 +520,7 @@ test('sensitive evidence is destroyed on its day, with a certificate; a letter s
     await addEvidence(investor, id, { documentId: documents.at(-1) ?? '', kind, datedOn: fundDay() })
   }
   const { verification } = await getOwnAccreditation(investor, holder)
-  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   await approveByTwo(admin, colleague, id)
   // Three months of evidence carry a renewal, too.
   expect(await covers(admin, holder, 1n, dayFromNow(80), true)).toBe(true)
@@ -553,7 +553,7 @@ test('sensitive evidence is destroyed on its day, with a certificate; a letter s
   expect(log.rows).toEqual([{ actor_role: 'system' }])
   expect(await stateOf(portal, id)).toBe('expired')
   // For five years this verification supports another one, with one reviewer.
-  const again = await signedByMinimum(investor, holder, { ...ownMoney, method: 'earlier' })
+  const again = await signedByMinimum(portal, investor, holder, { ...ownMoney, method: 'earlier' })
   expect(await approveAccreditation(admin, again, { ticks: await allTicks(admin, again) })).toEqual({
     notice: 'Approved',
   })
@@ -566,13 +566,13 @@ test('contrary knowledge ends the approval and blocks every sale until two peopl
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   await approveByTwo(admin, colleague, id)
   await revokeAccreditation(admin, id, { reason: 'Their bank says that they lent the money.' })
   // They learn that it no longer holds, but not why.
   expect((await getOwnAccreditation(investor, holder)).verification).toMatchObject({ state: 'revoked', reason: null })
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
-  const again = await signedByMinimum(investor, holder)
+  const again = await signedByMinimum(portal, investor, holder)
   await approveByTwo(admin, colleague, again)
   expect(await covers(admin, holder, 200_000_00n)).toBe(false)
   expect((await getAccreditations(admin)).blocked.map(row => row.id)).toContain(id)
@@ -598,7 +598,7 @@ test('what is known ends what the home says, though a letter is still approved',
     return holdings?.holders.find(({ id }) => id === holder)?.accreditedThrough
   }
   expect(await through()).toBe('2100-12-31')
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   await approveByTwo(admin, colleague, id)
   await revokeAccreditation(admin, id, { reason: 'Their bank says that they lent the money.' })
   expect(await through()).toBeNull()
@@ -613,7 +613,7 @@ test('sent back, it says why, is changed, and goes around again; what waited for
   investor,
 }) => {
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   await approveAccreditation(admin, id, { ticks: await allTicks(admin, id) })
   await expect(returnAccreditation(colleague, id, { reason: '  ' })).rejects.toMatchObject({ code: 'REVIEW_REASON' })
   await returnAccreditation(colleague, id, { reason: 'The amount in your agreement is $300,000.' })
@@ -623,7 +623,7 @@ test('sent back, it says why, is changed, and goes around again; what waited for
   })
   const { rows } = await portal.owner.query('select decision from approvals where subject_id = $1', [id])
   expect(rows).toEqual([{ decision: 'void' }])
-  await signedByMinimum(investor, holder, { ...ownMoney, amount: '300000' })
+  await signedByMinimum(portal, investor, holder, { ...ownMoney, amount: '300000' })
   await approveByTwo(colleague, admin, id)
   await expect(rejectAccreditation(admin, id, { reason: 'Too late' })).rejects.toMatchObject({
     code: 'ACCREDITATION_MOVED',
@@ -653,7 +653,7 @@ test('sent back for another document, or as it is, it is signed again, and by ev
     addEvidence(investor, id, { ...described, documentId: await uploadedEvidence(portal, investor, ['A letter']) })
   const sign = async (actor: Actor) => {
     const { verification } = await getOwnAccreditation(actor, holder.id)
-    return signAccreditation(actor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+    return signedBy(portal, actor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   }
   const first = await add()
   expect(await sign(second)).toBe(false)
@@ -681,12 +681,12 @@ test('nobody reviews their own holder, and nobody outside sees or changes anythi
   second,
 }) => {
   const { id: own } = await givenHolder(admin, colleague)
-  const ownId = await signedByMinimum(colleague, own)
+  const ownId = await signedByMinimum(portal, colleague, own)
   await expect(approveAccreditation(colleague, ownId, { ticks: await allTicks(admin, ownId) })).rejects.toMatchObject({
     code: 'REVIEW_OWN',
   })
   const { id: holder } = await givenHolder(admin, investor)
-  const id = await signedByMinimum(investor, holder)
+  const id = await signedByMinimum(portal, investor, holder)
   await expect(saveAccreditation(second, { holderId: holder, ...ownMoney })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })

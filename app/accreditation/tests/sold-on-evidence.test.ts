@@ -3,7 +3,13 @@ import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { approvedBy, ownMoney, signedByMinimum, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
+import {
+  approvedBy,
+  ownMoney,
+  signedBy,
+  signedByMinimum,
+  uploadedEvidence,
+} from '../../../tests/helpers/accreditation.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { plainTerms } from '../../../tests/helpers/notes.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
@@ -15,7 +21,6 @@ import { addEvidence } from '../server/evidence.ts'
 import { getOwnAccreditation } from '../server/own-accreditation.ts'
 import { relyOnAccreditation } from '../server/reliance.ts'
 import { getAccreditationForReview } from '../server/review-list.ts'
-import { signAccreditation } from '../server/sign.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 /** A page of evidence with its subject's name. */
@@ -33,7 +38,7 @@ async function sentNetWorth(portal: SharedPortal, admin: Actor, investor: Actor,
     documents.push(documentId)
   }
   const { verification } = await getOwnAccreditation(investor, holder)
-  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
   return { holder, id, documents }
 }
 
@@ -115,7 +120,7 @@ test('a sale that rests on an earlier verification keeps the evidence of that on
   const { holder, id, documents } = await sentNetWorth(portal, admin, investor, [[statement]])
   await approveByTwo(admin, colleague, id)
   await portal.owner.query("update accreditations set state = 'expired' where id = $1", [id])
-  const again = await signedByMinimum(investor, holder, { ...ownMoney, method: 'earlier' })
+  const again = await signedByMinimum(portal, investor, holder, { ...ownMoney, method: 'earlier' })
   await approvedBy(admin, again)
   await rely(admin, holder)
   const { rows } = await portal.owner.query(

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { ownMoney, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
+import { ownMoney, signedBy, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
@@ -11,7 +11,6 @@ import { endAccreditations } from '../server/end-accreditations.ts'
 import { addEvidence, removeEvidence } from '../server/evidence.ts'
 import { getOwnAccreditation } from '../server/own-accreditation.ts'
 import { returnAccreditation } from '../server/review.ts'
-import { signAccreditation } from '../server/sign.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 /** Ages documents' last changes by days. */
@@ -49,9 +48,9 @@ async function describedNetWorth(portal: SharedPortal, admin: Actor, investor: A
   return { holder, id, assets: await add('assets'), report: await add('credit_report') }
 }
 
-async function send(investor: Actor, holder: string, id: string) {
+async function send(portal: SharedPortal, investor: Actor, holder: string, id: string) {
   const { verification } = await getOwnAccreditation(investor, holder)
-  await signAccreditation(investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
+  await signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: verification?.text ?? '' })
 }
 
 test('what was never sent is destroyed 90 days after its last change, described or not, with a certificate', async ({
@@ -97,7 +96,7 @@ test('what waits for a review stays however long it takes; sent back, it counts 
 }) => {
   const { holder, id, assets, report } = await describedNetWorth(portal, admin, investor)
   const all = [assets.documentId, report.documentId]
-  await send(investor, holder, id)
+  await send(portal, investor, holder, id)
   await age(portal, 400, ...all)
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)
@@ -105,7 +104,7 @@ test('what waits for a review stays however long it takes; sent back, it counts 
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)
   await age(portal, 89, ...all)
-  await send(investor, holder, id)
+  await send(portal, investor, holder, id)
   await age(portal, 2, ...all)
   await endAccreditations()
   expect(await remaining(portal, ...all)).toEqual(all)

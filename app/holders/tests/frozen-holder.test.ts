@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { addDays, addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
-import { ownMoney, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
+import { ownMoney, signedBy, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { insertNote } from '../../../tests/helpers/insert-notes.ts'
 import {
@@ -17,7 +17,6 @@ import { test } from '../../../tests/helpers/shared-portal.ts'
 import { addEvidence } from '../../accreditation/server/evidence.ts'
 import { getOwnAccreditation } from '../../accreditation/server/own-accreditation.ts'
 import { remindOfAccreditation } from '../../accreditation/server/remind.ts'
-import { signAccreditation } from '../../accreditation/server/sign.ts'
 import { saveAccreditation } from '../../accreditation/server/start.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getHoldings } from '../../holdings/server/holdings.ts'
@@ -155,7 +154,7 @@ test('the accreditation of a frozen holder is neither answered, signed nor added
   const documentId = await uploadedEvidence(portal, investor, ['A letter'])
   await freeze(admin, colleague, holderId)
   await expect(saveAccreditation(investor, { holderId, ...ownMoney })).rejects.toMatchObject(frozen)
-  await expect(signAccreditation(investor, id, signature)).rejects.toMatchObject(frozen)
+  await expect(signedBy(portal, investor, id, signature)).rejects.toMatchObject(frozen)
   await expect(
     addEvidence(investor, id, { documentId, kind: 'letter', datedOn: today, signedBy: 'C. P. Accountant' }),
   ).rejects.toMatchObject(frozen)
@@ -166,7 +165,7 @@ test('the accreditation of a frozen holder is neither answered, signed nor added
   })
   expect(await getOwnAccreditation(investor, holderId)).toMatchObject({ holder: { canAct: false, isFrozen: true } })
   await unfreeze(admin, colleague, holderId)
-  expect(await signAccreditation(investor, id, signature)).toBe(true)
+  expect(await signedBy(portal, investor, id, signature)).toBe(true)
 })
 
 test('who acts for a frozen holder is changed by two people of the fund, and by no member', async ({

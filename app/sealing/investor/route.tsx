@@ -31,7 +31,10 @@ export const action = commandActions([command], {
 })
 
 export const meta = () => [
-  ...pageMeta('Check a signed document', `Find out whether ${fund.name} sealed a PDF, and whether it was changed since.`),
+  ...pageMeta(
+    'Check a signed document',
+    `Find out whether ${fund.name} sealed a PDF, and whether it was changed since.`,
+  ),
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -50,8 +53,8 @@ export default function Verify() {
       <header className={`first-4 ${style.head}`}>
         <h1>Check a signed document</h1>
         <p>
-          Documents signed here carry a seal. Choose a PDF to find out whether it’s from {fund.name}, and whether a byte was
-          changed since it was sealed.
+          Documents signed here carry a seal. Choose a PDF to find out whether it’s from {fund.name}, and whether a byte
+          was changed since it was sealed.
         </p>
         <p className="quiet">We check the file and forget it. It isn’t stored, and we don’t log what’s in it.</p>
       </header>
@@ -65,7 +68,12 @@ export default function Verify() {
           </Button>
         </Form>
         {verdict && (
-          <section ref={result} tabIndex={-1} className={classes('stack gap-3', style.verdict)} aria-labelledby="verdict">
+          <section
+            ref={result}
+            tabIndex={-1}
+            className={classes('stack gap-3', style.verdict)}
+            aria-labelledby="verdict"
+          >
             <Verdict verdict={verdict} />
           </section>
         )}
@@ -76,7 +84,10 @@ export default function Verify() {
 
 const others: Record<Exclude<FileVerdict['is'], 'ours' | 'foreign'>, [title: string, text: string]> = {
   'not a PDF': ['This isn’t a PDF', 'Choose the file as you received it. A scan, a photo or a Word file has no seal.'],
-  encrypted: ['This PDF is encrypted', 'Our sealed documents never have a password. Someone has written this file anew.'],
+  encrypted: [
+    'This PDF is encrypted',
+    'Our sealed documents never have a password. Someone has written this file anew.',
+  ],
   'no seal': ['This PDF has no seal', 'It may be a printout, or a document that was never signed here.'],
   changed: ['This PDF was changed', 'It has a seal, but its bytes aren’t those that were sealed. Don’t rely on it.'],
 }
@@ -98,8 +109,8 @@ function Verdict({ verdict }: { verdict: FileVerdict }) {
       <>
         <h2 id="verdict">Sealed by someone else</h2>
         <p>
-          The seal’s certificate is in the name of “{verdict.by}”, and isn’t one of ours. Anyone can make a certificate in any
-          name, so this doesn’t show who sealed it.
+          The seal’s certificate is in the name of “{verdict.by}”, and isn’t one of ours. Anyone can make a certificate
+          in any name, so this doesn’t show who sealed it.
         </p>
         <Appended bytes={appended} />
       </>
@@ -107,7 +118,9 @@ function Verdict({ verdict }: { verdict: FileVerdict }) {
   const { isKnown, sealedAt, time } = verdict
   return (
     <>
-      <h2 id="verdict">{appended > 0 ? `Sealed by ${fund.name}, then added to` : `Sealed by ${fund.name}, unchanged`}</h2>
+      <h2 id="verdict">
+        {appended > 0 ? `Sealed by ${fund.name}, then added to` : `Sealed by ${fund.name}, unchanged`}
+      </h2>
       <p>
         {sealedAt ? (
           <>
@@ -137,8 +150,8 @@ function Appended({ bytes }: { bytes: number }) {
   if (bytes === 0) return null
   return (
     <p>
-      <strong>{countOf(bytes, 'byte')} were added after the seal,</strong> which can change what a reader shows. Rely on the
-      document as it was sealed: ask for the original.
+      <strong>{countOf(bytes, 'byte')} were added after the seal,</strong> which can change what a reader shows. Rely on
+      the document as it was sealed: ask for the original.
     </p>
   )
 }

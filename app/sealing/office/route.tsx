@@ -34,12 +34,7 @@ export default showList<typeof loader>(SealsPage)
 /** The certificates that seal signed documents, and the files: those without their seal first. */
 function SealsPage({ page, problem, stampsTime, certificates, files, total, loadError }: Shown<typeof loader>) {
   return (
-    <AdminList
-      title="Seals"
-      count={countOf(total, 'file')}
-      at={href('/profile/admin/seals')}
-      loadError={loadError}
-    >
+    <AdminList title="Seals" count={countOf(total, 'file')} at={href('/profile/admin/seals')} loadError={loadError}>
       {problem && (
         <p className="measure">
           <Badge tone="danger">Can’t seal</Badge> {problem}
@@ -70,8 +65,8 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
       <section className="stack gap-4" aria-labelledby="bring">
         <h2 id="bring">Bring a certificate</h2>
         <p className="quiet measure">
-          One for signing documents, from an authority that readers of PDFs trust. Its key is stored encrypted and never leaves
-          the site. It seals once a second person has approved it.
+          One for signing documents, from an authority that readers of PDFs trust. Its key is stored encrypted and never
+          leaves the site. It seals once a second person has approved it.
         </p>
         <CommandForm command={bringCertificateCommand} isEmptied />
       </section>

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { P12Signer } from '@libpdf/core'
-import { Certificate } from 'pkijs'
 import { sql } from 'kysely'
+import { Certificate } from 'pkijs'
 import { href } from 'react-router'
 import { sealing } from '../../../content/sealing.ts'
 import { addDays, formatDay } from '../../../rules/days.ts'

@@ -3,8 +3,8 @@ import type { Client } from '../../../server/access/client.ts'
 import { assertFields, performStep } from '../../../server/access/perform.ts'
 import { enforceNetworkLimit } from '../../../server/access/rate-limit.ts'
 import { actAsVisitor } from '../../../server/database/act-as.ts'
-import { checkedFileLimit, checksPerHour } from '../sealing.ts'
 import { checkFileCommand } from '../check-file.commands.ts'
+import { checkedFileLimit, checksPerHour } from '../sealing.ts'
 import { sha256 } from './cms.ts'
 import { inOneLine, timestampAuthority } from './seal-certificates.ts'
 import { verifyPdf } from './verify.ts'
@@ -27,7 +27,11 @@ export const checkFile = performStep(
     const { file } = assertFields(checkFileCommand, typed)
     // A browser sends an empty one where none was chosen.
     if (file.size === 0) throw refuse('CHECK_FILE')
-    await enforceNetworkLimit('files checked for', client.ip, { most: checksPerHour, window: 3_600_000, code: 'CHECKED_OFTEN' })
+    await enforceNetworkLimit('files checked for', client.ip, {
+      most: checksPerHour,
+      window: 3_600_000,
+      code: 'CHECKED_OFTEN',
+    })
     if (file.size > checkedFileLimit) throw refuse('CHECK_FILE_LARGE')
     const bytes = new Uint8Array(await file.arrayBuffer())
     const checked = await verifyPdf(bytes, timestampAuthority()?.roots)

@@ -84,7 +84,9 @@ export async function signCms(
     digestAlgorithm: new AlgorithmIdentifier({ algorithmId: oids.sha256 }),
     signedAttrs: signed,
     // sha256WithRSAEncryption or ecdsa-with-SHA256
-    signatureAlgorithm: new AlgorithmIdentifier({ algorithmId: isRsa ? '1.2.840.113549.1.1.11' : '1.2.840.10045.4.3.2' }),
+    signatureAlgorithm: new AlgorithmIdentifier({
+      algorithmId: isRsa ? '1.2.840.113549.1.1.11' : '1.2.840.10045.4.3.2',
+    }),
     signature: new OctetString({ valueHex: owned(signature) }),
     ...(unsignedAttrs && { unsignedAttrs }),
   })
@@ -103,7 +105,9 @@ export async function signCms(
 function signingCertificate(der: Uint8Array): Attribute {
   const { issuer, serialNumber } = parsedCertificate(der)
   const names = new GeneralNames({ names: [new GeneralName({ type: 4, value: issuer })] })
-  const issuerSerial = new Sequence({ value: [names.toSchema(), new Integer({ valueHex: serialNumber.valueBlock.valueHexView })] })
+  const issuerSerial = new Sequence({
+    value: [names.toSchema(), new Integer({ valueHex: serialNumber.valueBlock.valueHexView })],
+  })
   const certId = new Sequence({ value: [new OctetString({ valueHex: owned(sha256(der)) }), issuerSerial] })
   const certs = new Sequence({ value: [certId] })
   return new Attribute({ type: oids.signingCertificateV2, values: [new Sequence({ value: [certs] })] })
@@ -111,7 +115,10 @@ function signingCertificate(der: Uint8Array): Attribute {
 
 function tokenAttribute(token: Uint8Array): SignedAndUnsignedAttributes {
   const values = [ContentInfo.fromBER(owned(token)).toSchema()]
-  return new SignedAndUnsignedAttributes({ type: 1, attributes: [new Attribute({ type: oids.timeStampToken, values })] })
+  return new SignedAndUnsignedAttributes({
+    type: 1,
+    attributes: [new Attribute({ type: oids.timeStampToken, values })],
+  })
 }
 
 /** A signature that holds. */
@@ -149,8 +156,8 @@ export function checkCms(der: Uint8Array, detached?: readonly Uint8Array[]): Che
   if (!hash || (content === undefined) === (detached === undefined)) throw new Error('an unknown kind of signature')
   const digest = createHash(hash)
   for (const piece of detached ?? [content as Uint8Array]) digest.update(piece)
-  const valueOf = (type: string) => info.signedAttrs?.attributes.find(each => each.type === type)?.values[0]
-  const claimed = valueOf(oids.messageDigest)
+  const attribute = (type: string) => info.signedAttrs?.attributes.find(each => each.type === type)?.values[0]
+  const claimed = attribute(oids.messageDigest)
   if (!(claimed instanceof OctetString) || !digest.digest().equals(claimed.valueBlock.valueHexView))
     throw new Error('the content is not what was signed')
   const certificates = (data.certificates ?? []).flatMap(each =>
@@ -158,13 +165,14 @@ export function checkCms(der: Uint8Array, detached?: readonly Uint8Array[]): Che
   )
   const signer = certificates.find(each => isOf(info.sid, each))
   if (!signer || !certificates.every(each => isLinked(each, certificates))) throw new Error('a certificate was changed')
-  const bound = boundHashes(valueOf(oids.signingCertificateV2) ?? valueOf(oids.signingCertificate))
+  const bound = boundHashes(attribute(oids.signingCertificateV2) ?? attribute(oids.signingCertificate))
   if (!bound.some(each => each.equals(hashOfSize(each.length, signer.raw))))
     throw new Error('the signature is not bound to its certificate')
   const signature = info.signature.valueBlock.valueHexView
   const isPss = info.signatureAlgorithm.algorithmId === '1.2.840.113549.1.1.10'
   const key = { key: signer.publicKey, ...(isPss && { padding: padding.RSA_PKCS1_PSS_PADDING }) }
-  if (!verify(hash, new Uint8Array(info.signedAttrs.encodedValue), key, signature)) throw new Error('the signature is wrong')
+  if (!verify(hash, new Uint8Array(info.signedAttrs.encodedValue), key, signature))
+    throw new Error('the signature is wrong')
   const unsigned = info.unsignedAttrs?.attributes ?? []
   return { signer, certificates, signature, contentType: eContentType, content, unsigned }
 }
@@ -181,7 +189,9 @@ function isLinked(certificate: X509Certificate, all: readonly X509Certificate[])
 }
 
 const hashOfSize = (bytes: number, of: Uint8Array) =>
-  createHash({ 20: 'sha1', 48: 'sha384', 64: 'sha512' }[bytes] ?? 'sha256').update(of).digest()
+  createHash({ 20: 'sha1', 48: 'sha384', 64: 'sha512' }[bytes] ?? 'sha256')
+    .update(of)
+    .digest()
 
 /** @returns the hashes of certificates in an attribute signingCertificate, of either version */
 function boundHashes(attribute: unknown): Buffer[] {

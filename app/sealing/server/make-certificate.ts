@@ -21,8 +21,8 @@ export async function makeCertificate(): Promise<{ certificate: Uint8Array; key:
   // Positive, without a leading zero.
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)
   certificate.serialNumber = new Integer({ valueHex: Uint8Array.from(serial) })
+  // organizationName, commonName
   for (const name of [certificate.issuer, certificate.subject])
-    // organizationName, commonName
     for (const type of ['2.5.4.10', '2.5.4.3'])
       name.typesAndValues.push(new AttributeTypeAndValue({ type, value: new Utf8String({ value: fund.name }) }))
   // An hour ago, for readers with a clock behind ours.

@@ -95,7 +95,8 @@ async function findUsable(): Promise<SealCertificate | undefined> {
       .where('sealed_key', 'is not', null)
       .executeTakeFirst(),
   )
-  if (!row?.sealed_key || !row.key_id || row.valid_until.getTime() < Date.now() + sealing.leastDays * dayMs) return undefined
+  if (!row?.sealed_key || !row.key_id || row.valid_until.getTime() < Date.now() + sealing.leastDays * dayMs)
+    return undefined
   const { id, certificate, chain, is_own, sealed_key: ciphertext, key_id: keyId } = row
   const key = unsealNumber(vaultKeys, id, { ciphertext, keyId })
   if (key !== undefined) {
@@ -117,7 +118,10 @@ async function make(): Promise<SealCertificate> {
   const { certificate, key } = await makeCertificate()
   const row = certificateRow(certificate, [], key)
   await actAsJobs(tx =>
-    tx.insertInto('seal_certificates').values({ ...row, is_own: false, in_force_from: new Date() }).execute(),
+    tx
+      .insertInto('seal_certificates')
+      .values({ ...row, is_own: false, in_force_from: new Date() })
+      .execute(),
   )
   log.info('made a certificate for the seal', { fingerprint: row.fingerprint })
   return { id: row.id, signer: signerOf(certificate, [], Buffer.from(key)) }

@@ -41,7 +41,12 @@ export async function requestTimestamp(digest: Uint8Array, { url, roots }: Times
     hashAlgorithm: new AlgorithmIdentifier({ algorithmId: oids.sha256 }),
     hashedMessage: new OctetString({ valueHex: owned(digest) }),
   })
-  const request = new TimeStampReq({ version: 1, messageImprint, certReq: true, nonce: new Integer({ valueHex: owned(nonce) }) })
+  const request = new TimeStampReq({
+    version: 1,
+    messageImprint,
+    certReq: true,
+    nonce: new Integer({ valueHex: owned(nonce) }),
+  })
   const answer = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/timestamp-query' },
@@ -97,6 +102,8 @@ function isForTimeStamps({ raw }: X509Certificate): boolean {
   return usage?.critical === true && purposes.length === 1 && purposes[0] === timeStamping
 }
 
+let browserRoots: X509Certificate[] | undefined
+
 async function leadsToRoot(
   signer: X509Certificate,
   certificates: readonly X509Certificate[],
@@ -104,7 +111,8 @@ async function leadsToRoot(
   roots: readonly string[],
 ): Promise<boolean> {
   const issuers = new Set(certificates.map(({ issuer }) => issuer))
-  const trusted = [...roots, ...rootCertificates].map(pem => new X509Certificate(pem))
+  browserRoots ??= rootCertificates.map(pem => new X509Certificate(pem))
+  const trusted = [...roots.map(pem => new X509Certificate(pem)), ...browserRoots]
   const parsed = ({ raw }: X509Certificate) => Certificate.fromBER(owned(raw))
   const engine = new CertificateChainValidationEngine({
     trustedCerts: trusted.filter(({ subject }) => issuers.has(subject)).map(parsed),

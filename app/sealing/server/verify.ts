@@ -65,7 +65,11 @@ async function checkSeal(
     sha256(...covered),
     token && (async () => token),
   )
-  const isExact = place === `<${Buffer.from(again).toString('hex').padEnd(place.length - 2, '0')}>`
+  const isExact =
+    place ===
+    `<${Buffer.from(again)
+      .toString('hex')
+      .padEnd(place.length - 2, '0')}>`
   return {
     certificate: signer,
     isExact,

@@ -140,6 +140,14 @@ function SettingsPage({
           </p>
         </SettingsSection>
       )}
+      <SettingsSection
+        title="Electronic signatures"
+        note="Whether you sign in your portal or on paper. It’s your choice, at any time."
+      >
+        <p>
+          <Button to={href('/profile/signing/consent')}>Manage electronic signatures</Button>
+        </p>
+      </SettingsSection>
       <PasskeysSection passkeys={passkeys} recoveryCodes={recoveryCodes} recovery={recovery} onNotice={say} />
       <SettingsSection
         title="Where you are signed in"

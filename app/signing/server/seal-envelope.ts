@@ -103,7 +103,7 @@ async function certificateOf(
     verifyUrl: siteOrigin() + href('/verify'),
   })
   await using worker = openPdfWorker()
-  return worker.render(content)
+  return await worker.render(content)
 }
 
 async function readDocument(tx: Transaction<Database>, id: string): Promise<Uint8Array> {

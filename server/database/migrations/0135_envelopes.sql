@@ -55,7 +55,7 @@ create table envelope_signers (
   typed_name text check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200 and typed_name !~ '[[:cntrl:]]'),
   ip text check (length(ip) <= 64),
   user_agent text check (length(user_agent) <= 500),
-  consent_id uuid,
+  consent_id uuid references esign_consents on delete restrict,
   proof text check (proof in ('sign-in', 'passkey', 'code', 'recovery-code', 'paper')),
   proved_at timestamptz,
   paper_document_id uuid references documents on delete restrict,
@@ -73,6 +73,7 @@ create unique index if not exists envelope_signers_turn on envelope_signers (env
 create unique index if not exists envelope_signers_person on envelope_signers (envelope_id, user_id) where user_id is not null;
 create index if not exists envelope_signers_of_person on envelope_signers (user_id, envelope_id) where user_id is not null;
 create index if not exists envelope_signers_of_holder on envelope_signers (holder_id);
+create index if not exists envelope_signers_consent on envelope_signers (consent_id) where consent_id is not null;
 create index if not exists envelope_signers_paper on envelope_signers (paper_document_id) where paper_document_id is not null;
 create index if not exists envelope_signers_approval on envelope_signers (approval_id) where approval_id is not null;
 create table envelope_events (

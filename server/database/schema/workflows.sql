@@ -246,7 +246,7 @@ grant execute on function app.workflow_steps to app_eraser, app_jobs, app_stewar
 
 -- The state of a row. Without a state column, it follows from the row's times.
 create or replace function app.state_of(workflow text, becomes jsonb) returns text language sql immutable as $$
-  select case workflow
+  select case replace(workflow, 'esign_consent', 'tax_consent')
     when 'delete_request' then coalesce(becomes ->> 'delete_request_status', 'none')
     when 'signing' then coalesce(becomes ->> 'signing_state', 'none')
     when 'approval' then coalesce(becomes ->> 'decision', 'pending')
@@ -260,8 +260,6 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
     when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
-      when becomes ->> 'given_at' is not null then 'given' else 'asked' end
-    when 'esign_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'given_at' is not null then 'given' else 'asked' end
     else becomes ->> 'state'
   end

@@ -14,6 +14,9 @@ import { conversationForms, conversationPages } from '../../../app/messages/test
 import { inboxForms, inboxPages } from '../../../app/messages/tests/inbox-doors.ts'
 import { registerAddresses } from '../../../app/register/tests/register-addresses.ts'
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
+import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
+import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
+import { envelopeAddresses } from '../../../app/signing/tests/envelope-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
 import { wireAddresses } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { publicPages } from '../../../content/pages.ts'
@@ -468,11 +471,14 @@ const rows: AddressRow[] = [
   ...deliveryAddresses,
   ...letterAddresses,
   ...wireAddresses,
+  ...sealingAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...coveredAddresses,
   ...subscriptionAddresses,
   ...taxAddresses,
+  ...consentAddresses,
+  ...envelopeAddresses,
   ...holdingAddresses,
   ...registerAddresses,
   ...registerOfficeAddresses,

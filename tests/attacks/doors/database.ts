@@ -47,6 +47,13 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
+import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
+import {
+  envelopeFunctionDoors,
+  envelopeRows,
+  envelopeTableDoors,
+} from '../../../app/signing/tests/envelope-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { wireFunctionDoors, wireRows, wireTableDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
@@ -94,7 +101,10 @@ export const tableDoors: Record<string, TableDoor> = {
   ...statementTableDoors,
   ...letterTableDoors,
   ...wireTableDoors,
+  ...sealingTableDoors,
   ...taxTableDoors,
+  ...consentTableDoors,
+  ...envelopeTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -253,6 +263,8 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...deliveryFunctionDoors,
   ...bulkFunctionDoors,
   ...taxFunctionDoors,
+  ...consentFunctionDoors,
+  ...envelopeFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...coveredFunctionDoors,
@@ -260,6 +272,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...wireFunctionDoors,
+  ...sealingFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -386,6 +399,8 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const conversation = await ownersConversation(world)
   const register = {
     ...(await registerRows(world)),
+    ...(await consentRows(world)),
+    ...(await envelopeRows(world)),
     ...(await accreditationRows(world)),
     ...(await coveredRows(world)),
     ...(await subscriptionRows(world)),
@@ -395,6 +410,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await statementRows(world)),
     ...(await letterRows(world)),
     ...(await wireRows(world)),
+    ...(await sealingRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),

@@ -19,6 +19,9 @@ import { unsubscribe } from '../../../app/notifications/server/mail-preferences.
 import { serveDataExport } from '../../../app/people/server/data-export.ts'
 import { registerDoors } from '../../../app/register/tests/register-doors.ts'
 import { registerOfficeDoors } from '../../../app/register/tests/register-office-doors.ts'
+import { sealingDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { consentDoors } from '../../../app/signing/tests/consent-doors.ts'
+import { envelopeDoors } from '../../../app/signing/tests/envelope-doors.ts'
 import { statementDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxDoors } from '../../../app/tax/tests/tax-doors.ts'
 import { handleUpload } from '../../../app/uploads/server/uploads.ts'
@@ -55,12 +58,15 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...noteDoors,
   ...statementDoors,
   ...letterDoors,
+  ...sealingDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
   ...coveredDoors,
   ...subscriptionDoors,
   ...taxDoors,
   ...wireDoors,
+  ...consentDoors,
+  ...envelopeDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },

@@ -1,8 +1,11 @@
 import { joinPages } from '../../../../server/pdf/copy-pages.ts'
-import { readFonts } from '../../../../server/pdf/fonts.ts'
+import { type Fonts, readFonts } from '../../../../server/pdf/fonts.ts'
 import { drawFields, type PlacedField } from './draw-fields.ts'
 import { openPdf } from './prepare-pages.ts'
 import { shownPage } from './shown-page.ts'
+
+/** Parsed once in a thread. */
+let fonts: Fonts | undefined
 
 /** @returns a template with texts in their boxes, and other pages behind it. The same make the same bytes. */
 export async function fillPages(
@@ -12,7 +15,8 @@ export async function fillPages(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, resolve } = await openPdf(template)
   const shown = pages.map(page => shownPage(page, resolve))
-  const drawn = await drawFields(fields, number => shown[number - 1], readFonts())
+  fonts ??= readFonts()
+  const drawn = await drawFields(fields, number => shown[number - 1], fonts)
   const texts = await openPdf(drawn.bytes)
   const above = drawn.numbers.flatMap((number, n) => {
     const [page, matrix] = [texts.pages[n], shown[number - 1]?.matrix]

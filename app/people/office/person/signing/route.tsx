@@ -3,33 +3,45 @@ import style from '../../../../document-requests/office/outstanding-page.module.
 import { RequestEntry } from '../../../../document-requests/office/request-entry.tsx'
 import type { FollowedRequest } from '../../../../document-requests/server/requests-list.ts'
 import type { FollowedLink } from '../../../../documents/server/signing-list.ts'
+import { commandActions } from '../../../../shell/commands/command-actions.ts'
 import { loadOne, showOne } from '../../../../shell/portal/one-page.tsx'
 import { useLiveUpdates } from '../../../../shell/portal/use-live-updates.ts'
 import { useMe } from '../../../../shell/portal/use-me.ts'
 import { EmptyState } from '../../../../shell/ui/empty-state.tsx'
 import { Notice, useNotice } from '../../../../shell/ui/notice.tsx'
+import { withdrawEsignConsentForCommand } from '../../../../signing/consent.commands.ts'
+import { ConsentsSection } from '../../../../signing/office/consents-section.tsx'
+import type { EsignConsent } from '../../../../signing/server/consents.ts'
 import { AskDocumentForm } from '../../managing/ask-document-form.tsx'
 import { IfManaging } from '../../managing/if-managing.tsx'
 import { SigningLinkForm } from '../../managing/signing-link-form.tsx'
 import { accountName, useAccount } from '../account.ts'
 
-/** Loads a person's outstanding and completed signing links and document requests. */
+/** Loads a person's outstanding and completed signing links and document requests, and their consents. */
 export const loader = loadOne(async ({ actor, operations }, personId) => {
-  const [open, confirmed, requested, received] = await Promise.all([
+  const [open, confirmed, requested, received, consents] = await Promise.all([
     operations.getSigningLinks(actor, { personId }),
     operations.getSigningLinks(actor, { personId, filter: 'confirmed' }),
     operations.getDocumentRequests(actor, { personId }),
     operations.getDocumentRequests(actor, { personId, filter: 'received' }),
+    operations.getEsignConsentsOf(actor, personId),
   ])
-  return { links: [...open.links, ...confirmed.links], requests: [...requested.requests, ...received.requests] }
+  const requests = [...requested.requests, ...received.requests]
+  return { links: [...open.links, ...confirmed.links], requests, consents }
+})
+
+/** POST: withdraws a consent for someone who wrote or called. */
+export const action = commandActions([withdrawEsignConsentForCommand], {
+  redirectTo: ({ url }) => url.pathname,
+  saysOnErrorPage: true,
 })
 
 export default showOne<typeof loader>(SigningSection)
 
-type Props = { links: FollowedLink[]; requests: FollowedRequest[] }
+type Props = { links: FollowedLink[]; requests: FollowedRequest[]; consents: EsignConsent[] }
 
 /** A person's signing links and document requests, open ones first, and ways to add more. */
-function SigningSection({ links, requests }: Props) {
+function SigningSection({ links, requests, consents }: Props) {
   const me = useMe()
   const account = useAccount()
   const name = accountName(account)
@@ -77,6 +89,7 @@ function SigningSection({ links, requests }: Props) {
           ))}
         </ol>
       </section>
+      <ConsentsSection consents={consents} name={name} onNotice={say} />
       <Notice {...notice} />
     </div>
   )
