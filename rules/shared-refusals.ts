@@ -132,3 +132,16 @@ export const rightRefusals = [
   'APPROVER_INACTIVE',
   'DELEGATE_NOT_GUEST',
 ] as const satisfies readonly MessageCode[]
+
+/** Of the fund's signature on a subscription's agreement, which sells a note. */
+export const soldRefusals = [
+  ...saleRefusals,
+  ...termsRefusals,
+  ...registerRefusals,
+  'SUBSCRIPTION_PAPERS',
+  'SUBSCRIPTION_STATE',
+  'NOTE_SIGNER',
+  'NOTE_SIGNATURES',
+  'NOTE_SALE_STATE',
+  'HOLDER_FROZEN',
+] as const satisfies readonly MessageCode[]

@@ -53,10 +53,12 @@ import { openSealing } from '../app/sealing/server/seal-certificates.ts'
 import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { esignExport } from '../app/signing/server/consents.ts'
+import { openEnvelopeKinds } from '../app/signing/server/envelope-kinds.ts'
 import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
 import { envelopeSeal } from '../app/signing/server/seal-envelope.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
+import { agreementKind } from '../app/subscriptions/server/agreement-kind.ts'
 import { confirmationSeal, noteSeal } from '../app/subscriptions/server/funded-documents.ts'
 import { keepSubscriptions } from '../app/subscriptions/server/keep-subscriptions.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
@@ -227,6 +229,7 @@ async function open(
   openSystem(config)
   openApprovals(approvalKinds)
   openSealKinds([accreditationSeal, envelopeSeal, noteSeal, confirmationSeal])
+  openEnvelopeKinds([agreementKind])
   setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
   openNumberVault(config)
   openSealing(config)

@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { choice, type Field, file, hidden, line, lines, pick, several, unchecked } from '../../rules/commands/fields.ts'
-import { approvalRefusals } from '../../rules/shared-refusals.ts'
+import { approvalRefusals, soldRefusals } from '../../rules/shared-refusals.ts'
 import { envelopeMessages as messages } from './envelope-messages.ts'
 import { envelopeKinds, fieldKinds, type ReadBackLine, readBackLines } from './envelopes.ts'
 
@@ -157,6 +157,7 @@ const countersigned = refusalsFrom(messages, {
 export const countersignCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.countersign',
+  shared: soldRefusals,
   fields: { typedName },
   refusals: countersigned,
   button: 'I sign for the fund',
@@ -169,6 +170,7 @@ export const countersignCommand = defineCommand({
 export const countersignTogetherCommand = defineCommand({
   ...byOffice,
   name: 'envelope.countersign_together',
+  shared: soldRefusals,
   fields: {
     id: several('Countersign'),
     control: line(

@@ -40,7 +40,7 @@ export const signEnvelopeCommand = defineCommand({
       { ENVELOPE_NAME },
     ),
   },
-  shared: [...frozenRefusals, 'ESIGN_CONSENT_NEEDED'],
+  shared: [...frozenRefusals, 'ESIGN_CONSENT_NEEDED', 'SUPPLEMENT_UNREAD'],
   refusals: {
     ...gone,
     ...refusalsFrom(messages, {

@@ -114,7 +114,7 @@ export const acknowledgeCommand = defineCommand({
 export const makeAgreementCommand = defineCommand({
   ...own,
   name: 'subscription.agree',
-  shared: [...termsRefusals, ...frozenRefusals],
+  shared: [...termsRefusals, ...frozenRefusals, 'ENVELOPE_SEAL', 'ENVELOPE_LETTERS'],
   // The terms as the page showed them.
   fields: { shown: hidden() },
   refusals: {

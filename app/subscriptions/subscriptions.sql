@@ -72,6 +72,10 @@ create trigger stamp before insert on disclosures for each row execute function 
 create policy accepted_read_disclosures on documents for select to app_user
   using (id = any ((select app.disclosed())::uuid[]) and check_state in ('unchecked', 'clean'));
 
+-- The hidden document of an agreement's envelope (app.send_agreement).
+create policy agreements_are_filed on documents for insert to app_steward
+  with check (category = 'Agreements' and holder_id is not null and unreleased and uploaded_by is null);
+
 -- Who was served which disclosure, to its last byte, and has said that they read it.
 create table disclosure_receipts (
   disclosure_id uuid not null references disclosures on delete restrict,
@@ -337,7 +341,7 @@ begin
 end $$;
 grant execute on function app.advises to app_user;
 
-grant execute on function app.acts_for to app_steward;
+grant execute on function app.acts_for, app.acts_for_holder to app_steward;
 
 -- Voids the agreement of a subscription that is still out, for its investor or the office.
 create or replace function app.void_agreement(subscription uuid, why text) returns void language plpgsql security definer as $$
@@ -348,6 +352,53 @@ begin
   end if;
 end $$;
 grant execute on function app.void_agreement to app_user;
+
+-- Who signs for a holder's custodian, for those who act for it, who see no other profiles: delegates of that kind.
+create or replace function app.custodians_of(holder uuid) returns table (user_id uuid, name text)
+language plpgsql stable security definer as $$
+begin
+  return query select distinct on (p.id) p.id, coalesce(p.full_name, p.email) from public.grants g
+      join public.user_profiles p on p.id = g.person_id and lower(p.email) = g.invited_address
+    where app.acts_for_holder(holder) and g.holder_id = holder and g.kind = 'custodian' and 'Agreements' = any (g.categories)
+      and g.revoked_at is null and now() < g.ends_at and p.disabled_at is null;
+end $$;
+grant execute on function app.custodians_of to app_user;
+
+-- Makes and sends the envelope of an agreement, as its investor made it in this transaction: its hidden document, its signers and
+-- its state. Who acts is its sender.
+create or replace function app.send_agreement(made jsonb) returns void language plpgsql security definer as $$
+declare
+  envelope public.envelopes := jsonb_populate_record(null::public.envelopes, made);
+  document public.documents := jsonb_populate_record(null::public.documents, made -> 'document');
+begin
+  if not app.acts_for_holder(envelope.holder_id) or envelope.kind <> 'agreement' or not exists (select from public.subscriptions s
+    where s.id = envelope.subject_id and s.holder_id = envelope.holder_id and s.state = 'agreement' and s.since = now()
+      and s.quoted_through = envelope.expires_on)
+  then
+    raise exception 'an agreement is sent as it is made' using errcode = '42501';
+  end if;
+  document.id := gen_random_uuid();
+  insert into public.documents (id, user_id, filename, file_path, file_size, mime_type, sha256, category, file_type, holder_id,
+      retain_until, unreleased)
+    values (document.id, document.user_id, document.filename, document.file_path, document.file_size, 'application/pdf',
+      envelope.original_sha256, 'Agreements', 'pdf', envelope.holder_id, document.retain_until, true);
+  insert into public.envelopes (id, kind, subject_id, holder_id, title, document_id, original_sha256, pages, fields, read_back,
+      created_by)
+    values (envelope.id, envelope.kind, envelope.subject_id, envelope.holder_id, envelope.title, document.id,
+      envelope.original_sha256, envelope.pages, envelope.fields, envelope.read_back, app.user_id());
+  insert into public.envelope_signers (envelope_id, holder_id, turn, role, user_id, capacity)
+    select envelope.id, envelope.holder_id, s.turn, s.role, s.user_id, s.capacity
+      from jsonb_to_recordset(made -> 'signers') s (turn integer, role text, user_id uuid, capacity text);
+  update public.envelopes e set state = 'sent', sent_at = now(), sent_by = app.user_id(), expires_on = envelope.expires_on
+    where e.id = envelope.id;
+end $$;
+grant insert (id, user_id, filename, file_path, file_size, mime_type, sha256, category, file_type, holder_id, retain_until, unreleased)
+  on documents to app_steward;
+grant select (id), insert on envelopes to app_steward;
+grant update (sent_at, sent_by, expires_on) on envelopes to app_steward;
+grant insert on envelope_signers to app_steward;
+grant usage on sequence envelope_numbers to app_steward;
+grant execute on function app.send_agreement to app_user;
 
 -- Whom to tell of what their adviser has prepared.
 create or replace function app.members_advised(holder uuid) returns uuid[] language plpgsql stable security definer as $$

@@ -2022,7 +2022,7 @@ export interface CoveredRemindersTable {
 
 export interface EnvelopesTable {
   id: Generated<string>
-  number: GeneratedAlways<string>
+  number: Generated<string>
   kind: 'document' | 'agreement' | 'note'
   /** What it belongs to, such as a subscription; null for a document that the office sends by itself. */
   subject_id: string | null
@@ -2042,7 +2042,7 @@ export interface EnvelopesTable {
   /** Why it was declined or voided. */
   reason: string | null
   created_by: string
-  created_at: GeneratedAlways<Date>
+  created_at: Generated<Date>
   sent_by: string | null
   sent_at: Date | null
   reminders: Generated<number>
@@ -2076,7 +2076,7 @@ export interface EnvelopeSignersTable {
   consent_id: string | null
   /** How they proved that it's them; 'paper' for a scan that two people have accepted. */
   proof: 'sign-in' | 'passkey' | 'code' | 'recovery-code' | 'paper' | null
-  proved_at: GeneratedAlways<Date | null>
+  proved_at: Date | null
   paper_document_id: string | null
   approval_id: string | null
   /** Of several that were countersigned together. */

@@ -19,11 +19,14 @@ export async function givenSaleable({ owner }: SharedPortal, { admin }: Pick<Not
       `with number as (insert into vault_numbers (id, kind, ciphertext, key_id, hmac, last4) values (gen_random_uuid(),
           'wire_account', decode(repeat('00', 40), 'hex'), decode(repeat('00', 16), 'hex'), sha256('x'), '4321') returning id),
         approval as (insert into approvals (kind, subject_id, content, summary, asked_by, decision, decided_by, decided_at)
-          values ('wire.change', gen_random_uuid(), '{}', 'A test', $1, 'withdrawn', $1, now()) returning id)
+          values ('wire.change', gen_random_uuid(), $2, 'A test', $1, 'withdrawn', $1, now()) returning id)
       insert into wire_instructions (bank_name, bank_address, routing_number, account_name, number_id, account_last4, approval_id,
         approved_by, approved_at) select 'First Bank of Dallas', '1 Main Street', '111000025', 'Larkstone', n.id, '4321', a.id, $1,
         now() - interval '4 days' from number n, approval a`,
-      [admin.id],
+      [
+        admin.id,
+        { bankName: 'x', bankAddress: 'x', routingNumber: 'x', accountName: 'x', last4: '4321', furtherCredit: null },
+      ],
     )
   const { rows: covered } = await owner.query('select 1 from covered_persons where ended_on is null')
   if (covered.length > 0) return

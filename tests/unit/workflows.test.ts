@@ -47,7 +47,6 @@ test('every state is known, and reached by a step or where something begins', ()
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
     delivery: ['requested', 'sending'],
-    esign_consent: ['asked'],
     offering: ['draft'],
     subscription: ['started', 'prepared'],
     envelope: ['draft'],

@@ -45,7 +45,7 @@ export { PortalErrorBoundary as ErrorBoundary } from '../../shell/portal/error-p
 /**
  * Loads the accreditation of a holder that the reader acts for: the chosen account, else the first.
  * @param url with `step`, the screen of the wizard; `renewal`, the amount in
- *   dollars that a note is renewed for
+ *   dollars that a note is renewed for; `subscription`, the investment that leads here
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const server = context.get(serverContext)
@@ -54,7 +54,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { value, loadError } = await resultOrError(reading, 'LOAD_ACCREDITATION_FAILED')
   const renewalCents = parseCents(url.searchParams.get('renewal') ?? '')
   const requested = url.searchParams.get('step')
-  return data({ accreditation: value, requested, renewalCents, loadError }, { status: loadError ? 500 : 200 })
+  const subscription = url.searchParams.get('subscription')
+  return data(
+    { accreditation: value, requested, renewalCents, subscription, loadError },
+    { status: loadError ? 500 : 200 },
+  )
 }
 
 /** The screen to which a form of the first two leads. */
@@ -89,14 +93,19 @@ export default function AccreditationRoute({ loaderData }: Route.ComponentProps)
 type Props = {
   me: Actor
   accreditation: OwnAccreditation | undefined
+  subscription: string | null
   loadError: Refusal | undefined
 } & RequestedStep
 
 /** The whole page: the approved verification, the open one, and the wizard. */
-function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
+function AccreditationPage({ me, accreditation, subscription, loadError, ...come }: Props) {
   return (
     <article className={`stack narrow gap-5 ${style.page}`}>
-      <BackLink to={href('/profile')}>Your documents</BackLink>
+      {subscription ? (
+        <BackLink to={href('/profile/subscribe/:id', { id: subscription })}>Your investment</BackLink>
+      ) : (
+        <BackLink to={href('/profile')}>Your documents</BackLink>
+      )}
       <LoadError error={loadError} />
       {accreditation && !accreditation.holder && (
         <EmptyState title="Nothing to verify yet" level={2}>

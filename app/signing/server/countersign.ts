@@ -8,6 +8,7 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { countersignCommand, countersignTogetherCommand } from '../envelope.commands.ts'
 import { countersignedAtOnce, nextSigner } from '../envelopes.ts'
+import { kindOf } from './envelope-kinds.ts'
 import { lockEnvelope, readSigners, requireOpen, signingCodes } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
 import { afterSignature, writeSignature } from './sign-envelope.ts'
@@ -54,10 +55,13 @@ async function signForFund(tx: Transaction<Database>, actor: Actor, id: string, 
   const seat = nextSigner(signers)
   if (seat?.role !== 'fund') throw new PortalError('ENVELOPE_TURN_FUND')
   if (signers.some(({ user_id }) => user_id === actor.id)) throw new PortalError('ENVELOPE_OWN_SEAT')
+  const kind = kindOf(envelope)
+  await kind?.beforeCountersigning?.(tx, kind.subjectId)
   await writeSignature(tx, actor, seat, {
     ...{ typed_name: typedName, user_id: actor.id },
     ...(batch && { batch_id: batch }),
   })
+  await kind?.countersigned?.(tx, kind.subjectId, actor)
   await afterSignature(tx, envelope.id)
   return { id: envelope.id, details: { holder_id: envelope.holder_id, sha256: envelope.original_sha256 } }
 }

@@ -4,10 +4,27 @@ import type { Database } from '../../../server/database/types.ts'
 
 type Tx = Transaction<Database>
 
-/** What a kind does as its envelope moves. */
+/** What belongs to the signatures of one kind of envelope, such as a subscription's agreement. Its ends are the database's. */
 export interface EnvelopeKind {
   kind: string
-  countersigned?(tx: Tx, subjectId: string, actor: Actor): Promise<void>
+  /** May refuse a signature, such as one with an unread supplement. */
   beforeSigning?(tx: Tx, subjectId: string, actor: Actor): Promise<void>
+  /** May refuse the fund's. */
   beforeCountersigning?(tx: Tx, subjectId: string): Promise<void>
+  /** In the transaction of the fund's signature, which is the last. */
+  countersigned?(tx: Tx, subjectId: string, actor: Actor): Promise<void>
+}
+
+const kinds = new Map<string, EnvelopeKind>()
+
+/** @param all every kind on this site that does something; replaces those before */
+export function openEnvelopeKinds(all: readonly EnvelopeKind[]): void {
+  kinds.clear()
+  for (const kind of all) kinds.set(kind.kind, kind)
+}
+
+/** @returns what an envelope's kind does, with its subject; undefined for a document that the office sends by itself */
+export function kindOf(envelope: { kind: string; subject_id: string | null }) {
+  const kind = kinds.get(envelope.kind)
+  return kind && envelope.subject_id ? { ...kind, subjectId: envelope.subject_id } : undefined
 }

@@ -10,6 +10,7 @@ import { queueSeal } from '../../sealing/server/sealed-files.ts'
 import { nextSigner } from '../envelopes.ts'
 import { declineEnvelopeCommand, reportDrawnCommand, signEnvelopeCommand } from '../own-envelope.commands.ts'
 import { requireConsent } from './consents.ts'
+import { kindOf } from './envelope-kinds.ts'
 import { mailOfficeOfEnvelope, mailSigners } from './envelope-mail.ts'
 import { lockOwnSeat, readEnvelope, readSigners, type SignerRow, shownHash, signingCodes } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
@@ -43,6 +44,8 @@ export const signEnvelope = perform(
     if (seat.drawn.length < envelope.pages.length && !read) throw refuse('ENVELOPE_UNREAD')
     if (typedName.length < 3) throw refuse('ENVELOPE_NAME')
     requireLetters(typedName)
+    const kind = kindOf(envelope)
+    await kind?.beforeSigning?.(tx, kind.subjectId, actor)
     await writeSignature(tx, actor, seat, { typed_name: typedName, consent_id: consent.id })
     await audit('envelope.signed', envelope.id, {
       ...{ holder_id: envelope.holder_id, sha256: envelope.original_sha256 },

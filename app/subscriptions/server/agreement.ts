@@ -102,7 +102,7 @@ async function draft(tx: Transaction<Database>, actor: Actor, id: string, shown:
   if ((await countUnread(tx, offering.id, actor.id)) > 0) throw new PortalError('SUPPLEMENT_UNREAD')
   const terms = { amountCents, termMonths, payout, rateBp }
   const agreed = await agreedNote(tx, holder, offering.name, terms)
-  const seats = seatsOf(holder, await findCandidates(tx, holder), actor.id)
+  const seats = await seatsOf(tx, holder, actor.id)
   const also = [...(agreed.early_redemption ? [agreed.early_redemption] : []), ...agreed.clauses]
   const facts: AgreementFacts = {
     ...{
@@ -147,12 +147,22 @@ function agreedNote(
  * Who makes it signs first, then others that the holder's rule wants, the custodian, and the fund.
  * @throws PortalError SUBSCRIPTION_CUSTODIAN where a custodian has to sign and none can
  */
-function seatsOf(holder: HolderFacts, candidates: readonly Candidate[], actorId: string): Candidate[] {
-  const own = candidates.filter(({ userId }) => userId === actorId)
-  const seats = usualSeats(holder, [...own, ...candidates.filter(({ userId }) => userId !== actorId)])
-  if (agreement.kinds[holder.kind]?.custodianSigns && !seats.some(({ role }) => role === 'custodian'))
+async function seatsOf(tx: Transaction<Database>, holder: HolderFacts, actorId: string): Promise<Candidate[]> {
+  const members = (await findCandidates(tx, holder)).filter(({ role }) => role !== 'custodian')
+  const own = members.filter(({ userId }) => userId === actorId)
+  const custodians = agreement.kinds[holder.kind]?.custodianSigns ? await custodiansOf(tx, holder) : []
+  if (agreement.kinds[holder.kind]?.custodianSigns && custodians.length === 0)
     throw new PortalError('SUBSCRIPTION_CUSTODIAN')
-  return seats
+  return usualSeats(holder, [...own, ...members.filter(({ userId }) => userId !== actorId), ...custodians])
+}
+
+async function custodiansOf(tx: Transaction<Database>, { id, custodianName }: HolderFacts): Promise<Candidate[]> {
+  const { rows } = await sql<{ userId: string; name: string }>`
+    select user_id as "userId", name from app.custodians_of(${id})`.execute(tx)
+  return rows.map(({ userId, name }) => ({
+    ...{ key: userId, role: 'custodian', userId, name, email: '' },
+    capacity: `${custodianName ?? 'Custodian'}, custodian, by ${name}`,
+  }))
 }
 
 async function disclosuresOf(tx: Transaction<Database>, offeringId: string): Promise<AgreementFacts['disclosures']> {

@@ -26,6 +26,7 @@ test('the next step follows from what is there', () => {
 })
 
 test('every state says something, and only what has ended has no step', () => {
-  for (const state of subscriptionStates) expect(nextOf({ ...ready, state: state as Progress['state'] }).sentence).not.toBe('')
+  for (const state of subscriptionStates)
+    expect(nextOf({ ...ready, state: state as Progress['state'] }).sentence).not.toBe('')
   expect(next({ state: 'confirmed' })).toEqual([undefined, 'none'])
 })

@@ -5,8 +5,9 @@ import { withFreshProof } from '../../../tests/helpers/notes.ts'
 import { givenDisclosure, givenOffering, givenSaleable } from '../../../tests/helpers/offerings.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
-import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getApprovals } from '../../approvals/server/approvals-list.ts'
+import { decideApproval } from '../../approvals/server/decide-approval.ts'
+import { startSubscription } from '../server/choose.ts'
 import {
   changeOffering,
   closeOffering,
@@ -15,11 +16,14 @@ import {
   publishDisclosure,
   requestOfferingOpening,
 } from '../server/offerings.ts'
-import { startSubscription } from '../server/choose.ts'
 
 const code = (refused: string) => ({ code: refused })
 
-test('an offering opens by two people once everything that a sale needs is here', async ({ portal, people, approver }) => {
+test('an offering opens by two people once everything that a sale needs is here', async ({
+  portal,
+  people,
+  approver,
+}) => {
   const { colleague, investor } = people
   const admin = await withFreshProof(portal, people.admin)
   const name = `Offering ${randomUUID()}`
@@ -81,8 +85,9 @@ test('only the administrator’s own PDF is published, once, and then stays', as
   await expect(publish('x')).rejects.toMatchObject(code('DISCLOSURE_FILE'))
   const document = await givenDisclosure(portal, admin, id, 'Supplement')
   await expect(publish(document)).rejects.toMatchObject(code('DISCLOSURE_FILE'))
-  const { rows } = await portal.owner.query('select retain_until > app.fund_day() as kept from documents where id = $1', [
-    document,
-  ])
+  const { rows } = await portal.owner.query(
+    'select retain_until > app.fund_day() as kept from documents where id = $1',
+    [document],
+  )
   expect(rows).toEqual([{ kept: true }])
 })

@@ -17,7 +17,11 @@ const typed = { amount: '200,000', term: '12', payout: 'monthly' }
 const notTheirs = ownerOnly('changes', 'NOT_FOUND')
 type Made = { id: string; offering: string; holder: string; document: string }
 
-const of = <Result>(state: string, call: (actor: Parameters<typeof op.chooseTerms>[0], made: Made) => Result, gets = notTheirs) =>
+const of = <Result>(
+  state: string,
+  call: (actor: Parameters<typeof op.chooseTerms>[0], made: Made) => Result,
+  gets = notTheirs,
+) =>
   about(
     (world: World) => newSubscription(world, state),
     ({ actor }, made) => call(actor, made),
@@ -79,7 +83,11 @@ export const subscriptionDoors = {
   getSubscriptions: of('holder', actor => op.getSubscriptions(actor), administrators('sees', 'FORBIDDEN')),
   getSubscription: of('holder', (actor, { id }) => op.getSubscription(actor, id), administrators('sees', 'FORBIDDEN')),
   getOfferings: of('holder', actor => op.getOfferings(actor), administrators('ok', 'FORBIDDEN')),
-  getOffering: of('holder', (actor, { offering }) => op.getOffering(actor, offering), administrators('ok', 'FORBIDDEN')),
+  getOffering: of(
+    'holder',
+    (actor, { offering }) => op.getOffering(actor, offering),
+    administrators('ok', 'FORBIDDEN'),
+  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
 const own = '/profile/subscribe'
@@ -177,13 +185,19 @@ export const subscriptionTableDoors = {
     read: ownerAndAdministrators('rows', 'none'),
     change: ["state = 'confirmed'", everyone('none', { owner: 'denied', administrator: 'denied' })] as Change,
     remove: denied,
-    add: ["(offering_id, person_id, state) values ('$offering', '$owner', 'started')", ownerOnly('rows', 'denied')] as Change,
+    add: [
+      "(offering_id, person_id, state) values ('$offering', '$owner', 'started')",
+      ownerOnly('rows', 'denied'),
+    ] as Change,
   },
 }
 
 /** Their functions, see `functionDoors`. */
 export const subscriptionFunctionDoors: Record<string, { call: string; gets: Gets }> = {
-  'app.is_accepted': { call: 'app.is_accepted()', gets: everyone('ok', { anonymous: 'nothing', guest: 'nothing', disabled: 'nothing' }) },
+  'app.is_accepted': {
+    call: 'app.is_accepted()',
+    gets: everyone('ok', { anonymous: 'nothing', guest: 'nothing', disabled: 'nothing' }),
+  },
   'app.disclosed': {
     call: "(select document_id from disclosures where id = '$disclosure') = any (app.disclosed())",
     gets: everyone('ok', { anonymous: 'nothing', guest: 'nothing', disabled: 'nothing' }),
@@ -193,7 +207,10 @@ export const subscriptionFunctionDoors: Record<string, { call: string; gets: Get
   'app.is_document_of': { call: "app.is_document_of('$document', '$subscribed')", gets: everyone('nothing') },
   'app.advises': { call: "app.advises('$subscribed')", gets: everyone('nothing') },
   'app.members_advised': { call: "app.members_advised('$subscribed') <> '{}'", gets: everyone('nothing') },
-  'app.offering_problems': { call: "app.offering_problems('$offering') is not null", gets: administrators('ok', 'denied') },
+  'app.offering_problems': {
+    call: "app.offering_problems('$offering') is not null",
+    gets: administrators('ok', 'denied'),
+  },
   'app.subscription_has': {
     call: "(select app.subscription_has('quoted', s) from subscriptions s where s.id = '$subscription')",
     gets: ownerAndAdministrators('ok', 'nothing'),
@@ -206,10 +223,10 @@ export async function subscriptionRows(world: World): Promise<Record<string, str
   const { owner } = world.portal
   const { id, offering, holder, document } = await newSubscription(world, 'llc')
   const { rows } = await owner.query('select id from disclosures where offering_id = $1', [offering])
-  await owner.query(
-    'insert into disclosure_receipts (disclosure_id, user_id, served_at) values ($1, $2, now())',
-    [rows[0].id, world.owner.id],
-  )
+  await owner.query('insert into disclosure_receipts (disclosure_id, user_id, served_at) values ($1, $2, now())', [
+    rows[0].id,
+    world.owner.id,
+  ])
   await owner.query("insert into holder_papers (holder_id, paper, document_id, given_by) values ($1, 'x', $2, $3)", [
     holder,
     document,
@@ -238,7 +255,8 @@ async function newSubscription(world: World, state: string): Promise<Made> {
     "insert into disclosures (offering_id, number, title, document_id, published_by) values ($1, 1, 'Memorandum', $2, $3)",
     [offering, await world.newDocument(), by],
   )
-  const { id: document, holder } = state === 'llc' ? await newHolderDocument(world) : { id: '', holder: await newHolder(world) }
+  const { id: document, holder } =
+    state === 'llc' ? await newHolderDocument(world) : { id: '', holder: await newHolder(world) }
   if (state === 'llc') await owner.query("update holders set kind = 'llc' where id = $1", [holder])
   const { rows: made } = await owner.query(
     `insert into subscriptions (offering_id, person_id, holder_id, state, amount_cents, term_months, payout, rate_bp, quoted_through)

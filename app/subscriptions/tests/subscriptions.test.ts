@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import { agreement } from '../../../content/agreement.ts'
 import { addDays } from '../../../rules/days.ts'
-import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenDelegate } from '../../../tests/helpers/delegates.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
@@ -10,6 +9,7 @@ import { givenAccreditation, givenAccreditedHolder } from '../../../tests/helper
 import { givenDisclosure, givenOffering, openDisclosures } from '../../../tests/helpers/offerings.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
+import { acknowledge, givenReady, chosenTerms as terms } from '../../../tests/helpers/subscriptions.ts'
 import { makeAgreement, withdrawSubscription } from '../server/agreement.ts'
 import {
   acknowledgeDisclosures,
@@ -24,18 +24,10 @@ import { getSubscription, getSubscriptions, rejectSubscription } from '../server
 import { getOwnSubscription, getOwnSubscriptions } from '../server/own-subscriptions.ts'
 
 const today = fundDay()
-const terms = { amount: 200_000_00n, term: '12', payout: 'monthly' } as const
 const code = (refused: string) => ({ code: refused })
 
 const stateOf = async ({ owner }: SharedPortal, id: string) =>
   (await owner.query('select state from subscriptions where id = $1', [id])).rows[0].state
-
-/** Acknowledges what was served: its count comes a moment after its last byte. */
-const acknowledge = (investor: Actor, id: string) =>
-  eventually('served disclosures', async () => {
-    await acknowledgeDisclosures(investor, id, { read: true })
-    return true
-  })
 
 test('a subscription says what comes next from its amount to the agreement, and two tabs start one', async ({
   portal,
@@ -111,19 +103,6 @@ test('below the minimum, with cents, with another’s holder or a kind that isn�
   await expect(getOwnSubscription(second, id)).rejects.toMatchObject(code('NOT_FOUND'))
 })
 
-/** Everything up to the agreement. */
-async function givenReady(portal: SharedPortal, people: { admin: Actor; colleague: Actor; investor: Actor }) {
-  const { investor } = people
-  const offering = await givenOffering(portal, people)
-  const holder = await givenAccreditedHolder(portal, people)
-  const id = await startSubscription(investor, { offering })
-  await chooseTerms(investor, id, terms)
-  await chooseHolder(investor, id, { holder })
-  await openDisclosures(portal, investor, offering)
-  await acknowledge(investor, id)
-  return { id, offering, holder, shown: (await getOwnSubscription(investor, id)).shown }
-}
-
 test('no agreement is made of other terms than shown, past the quote, unread, or without accreditation', async ({
   portal,
   people,
@@ -140,10 +119,10 @@ test('no agreement is made of other terms than shown, past the quote, unread, or
   await expect(queryAs(portal, investor.id, agree, [id])).rejects.toThrow(/does not take this step/)
   await openDisclosures(portal, investor, offering)
   await acknowledge(investor, id)
-  await owner.query("update accreditations set state = 'revoked', revoked_at = now(), revoked_by = $2, reason = 'x' where holder_id = $1", [
-    holder,
-    admin.id,
-  ])
+  await owner.query(
+    "update accreditations set state = 'revoked', revoked_at = now(), revoked_by = $2, reason = 'x' where holder_id = $1",
+    [holder, admin.id],
+  )
   await expect(makeAgreement(investor, id, { shown })).rejects.toMatchObject(code('NOT_ACCREDITED'))
   await expect(queryAs(portal, investor.id, agree, [id])).rejects.toThrow(/does not take this step/)
   await owner.query('update subscriptions set quoted_through = app.fund_day() - 1 where id = $1', [id])
@@ -162,7 +141,7 @@ test('three days before its end a quote’s investor hears of it, once', async (
   const offering = await givenOffering(portal, people)
   const id = await startSubscription(investor, { offering })
   await chooseTerms(investor, id, terms)
-  const about = () => portal.mailbox.allTo(investor.email).filter(({ subject }) => subject.includes('quote ends'))
+  const about = () => portal.mailbox.allTo(investor.email).filter(({ subject }) => subject?.includes('quote ends'))
   await keepSubscriptions(addDays(today, agreement.quoteDays - agreement.lapsingDays))
   await eventually('the mail', () => about().length === 1)
   await keepSubscriptions(addDays(today, agreement.quoteDays - agreement.lapsingDays + 1))
@@ -180,12 +159,19 @@ test('an adviser prepares, the member confirms and is the one to act', async ({ 
   await expect(prepareSubscription(second, typed)).rejects.toMatchObject(code('ADVISER_ONLY'))
   await givenDelegate(portal, investor, adviser, holder, { kind: 'adviser', categories: ['Statements'] })
   const id = await prepareSubscription(adviser, typed)
-  expect((await getOwnSubscriptions(adviser)).subscriptions[0]).toMatchObject({ id, isAdvised: true, holder: 'Iris Vestor' })
+  expect((await getOwnSubscriptions(adviser)).subscriptions[0]).toMatchObject({
+    id,
+    isAdvised: true,
+    holder: 'Iris Vestor',
+  })
   await expect(chooseTerms(adviser, id, terms)).rejects.toMatchObject(code('NOT_FOUND'))
   expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'terms', turn: 'you' })
   await chooseTerms(investor, id, terms)
   expect(await stateOf(portal, id)).toBe('accreditation')
-  expect(await getSubscription(people.admin, id)).toMatchObject({ preparedBy: 'Ada Viser', person: { id: investor.id } })
+  expect(await getSubscription(people.admin, id)).toMatchObject({
+    preparedBy: 'Ada Viser',
+    person: { id: investor.id },
+  })
 })
 
 test('it is withdrawn by its investor, or rejected with a reason that they read, and ends there', async ({
@@ -202,7 +188,10 @@ test('it is withdrawn by its investor, or rejected with a reason that they read,
   const other = await startSubscription(investor, { offering })
   expect(other).not.toBe(id)
   await rejectSubscription(admin, other, { reason: 'The offering is full.' })
-  expect(await getOwnSubscription(investor, other)).toMatchObject({ state: 'rejected', reason: 'The offering is full.' })
+  expect(await getOwnSubscription(investor, other)).toMatchObject({
+    state: 'rejected',
+    reason: 'The offering is full.',
+  })
   const reopen = queryAs(portal, admin.id, "update subscriptions set state = 'started' where id = $1", [other])
   await expect(reopen).rejects.toThrow(/does not take this step/)
 })

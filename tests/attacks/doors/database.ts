@@ -12,11 +12,6 @@ import {
   coveredTableDoors,
 } from '../../../app/covered-persons/tests/covered-doors.ts'
 import {
-  subscriptionFunctionDoors,
-  subscriptionRows,
-  subscriptionTableDoors,
-} from '../../../app/subscriptions/tests/subscription-doors.ts'
-import {
   delegateFunctionDoors,
   delegateRows,
   delegateTableDoors,
@@ -55,6 +50,11 @@ import {
   envelopeTableDoors,
 } from '../../../app/signing/tests/envelope-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
+import {
+  subscriptionFunctionDoors,
+  subscriptionRows,
+  subscriptionTableDoors,
+} from '../../../app/subscriptions/tests/subscription-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { wireFunctionDoors, wireRows, wireTableDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { actAs } from '../../../server/database/act-as.ts'

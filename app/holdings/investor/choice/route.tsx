@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href, redirect, useActionData } from 'react-router'
 import { formatCents, formatRate } from '../../../../rules/money.ts'
+import { withQuery } from '../../../../rules/url.ts'
 import { electAtMaturityCommand } from '../../../notes/election.commands.ts'
 import { closedStates, isIn } from '../../../notes/note-states.ts'
 import type { CommandAnswer } from '../../../shell/actions/answer.ts'
@@ -13,6 +14,7 @@ import { loadOne, showOne } from '../../../shell/portal/one-page.tsx'
 import { requireActor } from '../../../shell/portal/require-actor.ts'
 import { useLiveUpdates } from '../../../shell/portal/use-live-updates.ts'
 import { useMe } from '../../../shell/portal/use-me.ts'
+import { Link } from '../../../shell/ui/link.tsx'
 import { pageTitle } from '../../../site/meta.ts'
 import type { OwnNote } from '../../server/note-facts.ts'
 import { Day, distanceWords } from '../days.tsx'
@@ -28,13 +30,14 @@ export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/erro
 /** Redirects to the note's page if there is no choice to make or to show. */
 export const loader = loadOne(
   async ({ actor, operations }, id) => {
-    const [{ note, agreement, today }, { toSign }] = await Promise.all([
+    const [{ note, agreement, today }, { toSign }, added] = await Promise.all([
       operations.getOwnNote(actor, id),
       operations.getPendingForPerson(actor, actor.id),
+      operations.getJoinedSubscriptions(actor, id),
     ])
     const hasChoice = note.electionCloses || note.election || note.pendingElection || note.declinedElection
     if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))
-    return { note, agreement, today, toSign }
+    return { note, agreement, today, toSign, added }
   },
   { guard: requireActor },
 )
@@ -48,7 +51,7 @@ export const action = commandActions([electAtMaturityCommand], {
 export default showOne<typeof loader>(ChoicePage)
 
 /** A note's election at maturity: the choice, and once it is made, its receipt with the next steps. */
-function ChoicePage({ toSign, loadError, ...maturing }: Shown<typeof loader>) {
+function ChoicePage({ toSign, added, loadError, ...maturing }: Shown<typeof loader>) {
   const { note, today } = maturing
   useLiveUpdates(useMe().id)
   const action = useAction<CommandAnswer>()
@@ -86,7 +89,29 @@ function ChoicePage({ toSign, loadError, ...maturing }: Shown<typeof loader>) {
       ) : (
         form
       )}
+      {canChoose && <NewMoney noteId={note.id} added={added} />}
     </article>
+  )
+}
+
+/** New money beside a renewal: an investment of its own. */
+function NewMoney({ noteId, added }: { noteId: string; added: Shown<typeof loader>['added'] }) {
+  return (
+    <section className="stack gap-2" aria-label="New money">
+      {added.map(({ id, amountCents, next }) => (
+        <p key={id}>
+          New money:{' '}
+          <Link to={href('/profile/subscribe/:id', { id })}>
+            {amountCents ? formatCents(BigInt(amountCents)) : 'an investment'}
+          </Link>
+          . {next.sentence}
+        </p>
+      ))}
+      <p className="quiet">
+        <Link to={withQuery(href('/profile/subscribe'), { with: noteId })}>Add new money</Link>: it becomes a note of
+        its own.
+      </p>
+    </section>
   )
 }
 

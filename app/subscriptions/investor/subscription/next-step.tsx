@@ -12,7 +12,7 @@ type Props = { subscription: SubscriptionPage; onDone: (notice: string) => void 
 
 /** The form or the link of the step that comes next. */
 export function NextStep({ subscription, onDone }: Props) {
-  const { next, holderId, amountCents, noteId, wire, envelopeId, shown } = subscription
+  const { next, holderId, noteId, wire, envelopeId, shown } = subscription
   switch (next.turn === 'you' ? next.step : undefined) {
     case 'terms':
       return <TermsForm subscription={subscription} />
@@ -24,7 +24,7 @@ export function NextStep({ subscription, onDone }: Props) {
           variant="primary"
           to={withQuery(href('/profile/accreditation'), {
             holder: holderId ?? '',
-            amount: amountCents ? String(BigInt(amountCents) / 100n) : '',
+            subscription: subscription.id,
           })}
         >
           Verify accreditation
