@@ -12,7 +12,7 @@ import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
 import type { SealState } from '../app/sealing/sealing.ts'
-import type { EnvelopeState } from '../app/signing/envelopes.ts'
+import { envelopeSteps } from '../app/signing/envelope-steps.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import { offeringSteps, subscriptionSteps } from '../app/subscriptions/subscription-steps.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
@@ -382,16 +382,6 @@ export const deliverySteps = {
   giveUp: { from: ['sending'], to: 'failed', by: ['system'] },
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
-
-/** An envelope. A signer's row signs or declines it, and a job seals it or lets it expire (`app/signing/envelopes.sql`). */
-export const envelopeSteps = {
-  send: { from: ['draft'], to: 'sent', by: ['administrator'], needs: ['seated'] },
-  sign: { from: ['sent'], to: 'signed', by: ['system'] },
-  seal: { from: ['signed'], to: 'sealed', by: ['system'] },
-  decline: { from: ['sent'], to: 'declined', by: ['system'] },
-  void: { from: ['draft', 'sent'], to: 'voided', by: ['administrator'], needs: ['reason_given'] },
-  expire: { from: ['sent'], to: 'expired', by: ['system'] },
-} as const satisfies Record<string, Step<EnvelopeState>>
 
 /**
  * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost

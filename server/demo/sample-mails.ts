@@ -118,8 +118,7 @@ export function sampleMails(now = new Date()): Message[] {
     ...Object.values(toMembers).map(about => portalLetter({ to }, about('accountant'))),
     ...Object.values(toDelegate).map(about => portalLetter({ to: visitor }, about)),
     // To investors.
-    ...Object.values(subscriptionMails).map(about => portalLetter({ to }, about(id))),
-    infectedMailToUploader(id),
+    ...[infectedMailToUploader(id), ...Object.values(subscriptionMails).map(about => portalLetter({ to }, about(id)))],
     identityMail(id, { what: ['the address'] }, '/profile/notes'),
     ...wireMails(),
     availableMail(id, id, now.getFullYear() - 1),
