@@ -19,6 +19,7 @@ import { describeTerms } from '../../notes/describe.ts'
 import { type AgreedNote, readAgreedNote } from '../../notes/server/drafts.ts'
 import { payoutNames } from '../../notes/words.ts'
 import { createEnvelope } from '../../signing/server/new-envelope.ts'
+import type { ReadBackLine } from '../../signing/envelopes.ts'
 import { type Candidate, findCandidates, usualSeats } from '../../signing/server/seats.ts'
 import { changeAgreementCommand, makeAgreementCommand, withdrawSubscriptionCommand } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
@@ -41,7 +42,7 @@ interface Drafted {
   holderId: string
   agreed: AgreedNote
   facts: AgreementFacts
-  readBack: { label: string; value: string; change?: string }[]
+  readBack: ReadBackLine[]
   seats: Candidate[]
   until: string
 }
@@ -116,13 +117,13 @@ async function draft(tx: Transaction<Database>, actor: Actor, id: string, shown:
     disclosures: await disclosuresOf(tx, offering.id),
     capacities: seats.map(({ capacity }) => capacity),
   }
-  const change = href('/profile/subscribe/:id', { id: found.id })
+  const to = href('/profile/subscribe/:id', { id: found.id })
   const readBack = [
-    { label: 'Investor', value: holder.legalName, change },
-    { label: 'Amount', value: formatCents(amountCents), change },
-    { label: 'Rate', value: `${formatRate(rateBp)} a year`, change },
-    { label: 'Term', value: `${termMonths} months`, change },
-    { label: 'Interest is paid', value: payoutNames[payout], change },
+    { label: 'Investor', value: holder.legalName, to },
+    { label: 'Amount', value: formatCents(amountCents), to },
+    { label: 'Rate', value: `${formatRate(rateBp)} a year`, to },
+    { label: 'Term', value: `${termMonths} months`, to },
+    { label: 'Interest is paid', value: payoutNames[payout], to },
     { label: 'Can be signed until', value: formatDay(quotedThrough) },
   ]
   return { id: found.id, holderId, agreed, facts, readBack, seats, until: quotedThrough }

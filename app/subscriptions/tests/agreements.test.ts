@@ -45,7 +45,7 @@ test('from the agreement to the confirmed note: signed, countersigned, wire show
   expect(sent.readBack).toEqual(
     expect.arrayContaining([expect.objectContaining({ label: 'Amount', value: '$200,000' })]),
   )
-  expect(sent.readBack[0]?.change).toBe(`/profile/subscribe/${id}`)
+  expect(sent.readBack[0]?.to).toBe(`/profile/subscribe/${id}`)
   // The terms are frozen, and two tabs make one agreement.
   await expect(chooseTerms(investor, id, chosenTerms)).rejects.toMatchObject(code('SUBSCRIPTION_STATE'))
   await expect(makeAgreement(investor, id, { shown: '' })).rejects.toMatchObject(code('SUBSCRIPTION_STATE'))

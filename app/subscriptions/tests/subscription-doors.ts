@@ -215,6 +215,8 @@ export const subscriptionFunctionDoors: Record<string, { call: string; gets: Get
     call: "(select app.subscription_has('quoted', s) from subscriptions s where s.id = '$subscription')",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
+  'app.custodians_of': { call: "exists (select from app.custodians_of('$subscribed'))", gets: everyone('nothing') },
+  'app.send_agreement': { call: "app.send_agreement('{}') is null", gets: denied },
   'app.void_agreement': { call: "app.void_agreement('$subscription', 'x') is null", gets: everyone('nothing') },
 }
 
