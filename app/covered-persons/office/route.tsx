@@ -46,7 +46,7 @@ function CoveredPersonsPage({ people, problems, today, loadError }: Shown<typeof
           <h2 id="problems">
             {settings.requireCoveredPersons ? 'Nothing can be sold now' : 'The register isn’t current'}
           </h2>
-          <ul>
+          <ul className="stack gap-3 plain-list">
             {problems.map(problem => (
               <li key={problem}>{problem}</li>
             ))}

@@ -14,6 +14,7 @@ import { type AddressRow, form, row, signInFirst, toSignIn } from '../../../test
 import { exportedRows } from '../../../tests/attacks/doors/exported-rows.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
+import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 
 const { typedName, version } = nothingToDisclose
 const since = '2020-01-01'
@@ -104,12 +105,9 @@ export const coveredAddresses: AddressRow[] = [
   about1('record_confirmation', 'no one', async (_, world) => ({ version, ...(await filed(world)) })),
 ]
 
-async function filed(world: World): Promise<{ document: string; signedOn: string; typedName: string }> {
-  const document = await world.newDocument()
-  await world.portal.owner.query(
-    "update documents set user_id = $2, uploaded_by = $2, file_type = 'pdf' where id = $1",
-    [document, world.people.administrator.id],
-  )
+async function filed({ portal, people }: World): Promise<{ document: string; signedOn: string; typedName: string }> {
+  const { id: document } = await givenDocument(portal, people.administrator)
+  await portal.owner.query("update documents set file_type = 'pdf' where id = $1", [document])
   return { document, signedOn: fundDay(), typedName }
 }
 

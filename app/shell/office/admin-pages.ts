@@ -219,7 +219,6 @@ export const places: readonly Place[] = [
         path: 'covered-persons',
         label: 'Covered persons',
         also: 'bad actor 506(d) disqualification questionnaire bring-down',
-        pending: 'coveredPersons',
         file: { path: 'covered-persons.csv', module: 'table.tsx' },
       },
       { path: 'covered-persons/:id', folder: 'covered-persons/person' },

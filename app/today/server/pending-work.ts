@@ -2,7 +2,6 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { readAsAdministrator } from '../../../server/access/roles.ts'
 import { toReviewByActor } from '../../accreditation/server/review-list.ts'
 import { countOpen, openToDecide } from '../../approvals/server/approvals-list.ts'
-import { coveredToAct } from '../../covered-persons/server/register.ts'
 import { pendingFiles } from '../../documents/server/check-states.ts'
 import { openDeleteRequests } from '../../documents/server/deletion.ts'
 import { signaturesToConfirm } from '../../documents/server/signing-list.ts'
@@ -21,8 +20,6 @@ export interface PendingWork {
   approvals: number
   /** Accreditations that the actor may review. */
   accreditations: number
-  /** Covered persons who aren't current, or due soon. */
-  coveredPersons: number
   /** Forms W-9 and W-8 to review. */
   taxForms: number
   /** Subscriptions that wait for a new holder or for the fund's signature. */
@@ -58,7 +55,6 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     [people],
     [mail],
     [files],
-    [covered],
   ] = await readAsAdministrator(
     actor,
     openToDecide(actor.id),
@@ -73,12 +69,10 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     pendingPeople(),
     mailFailures(),
     pendingFiles(),
-    coveredToAct(),
   )
   return {
     approvals: countOpen(open),
     accreditations: some(toReview).total,
-    coveredPersons: (covered?.late ?? 0) + (covered?.soon ?? 0),
     taxForms: forms?.total ?? 0,
     subscriptions: forOffice?.total ?? 0,
     copiesToMail: copies?.total ?? 0,
