@@ -11,7 +11,7 @@ let fonts: Fonts | undefined
 export async function fillPages(
   template: Uint8Array,
   fields: readonly PlacedField[],
-  appended: Uint8Array,
+  appended?: Uint8Array,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { pages, resolve } = await openPdf(template)
   const shown = pages.map(page => shownPage(page, resolve))
@@ -24,6 +24,6 @@ export async function fillPages(
   })
   return joinPages([
     { pages, resolve, above: { pages: new Map(above), resolve: texts.resolve } },
-    await openPdf(appended),
+    ...(appended ? [await openPdf(appended)] : []),
   ])
 }

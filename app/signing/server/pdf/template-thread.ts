@@ -10,7 +10,7 @@ import { preparePages, type Template } from './prepare-pages.ts'
 /** A request to the thread. */
 export type Question =
   | { ask: 'prepare'; bytes: Uint8Array }
-  | { ask: 'fill'; bytes: Uint8Array; fields: readonly PlacedField[]; appended: Uint8Array }
+  | { ask: 'fill'; bytes: Uint8Array; fields: readonly PlacedField[]; appended?: Uint8Array | undefined }
 
 export type Answer =
   | { template: Template }

@@ -26,13 +26,13 @@ export async function prepareTemplate(bytes: Uint8Array): Promise<Template> {
 
 /**
  * @param bytes of `prepareTemplate`
- * @param appended a PDF by us, whose pages come last
+ * @param appended a PDF whose pages come last
  * @throws PortalError for a text that doesn't fit its box, or with letters that our typefaces lack
  */
 export async function fillTemplate(
   bytes: Uint8Array,
   fields: readonly PlacedField[],
-  appended: Uint8Array,
+  appended?: Uint8Array,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const answer = await ask({ ask: 'fill', bytes, fields, appended })
   if ('filled' in answer) return answer.filled
