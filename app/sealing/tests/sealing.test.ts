@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
+import { fund } from '../../../content/fund.ts'
 import { sealing } from '../../../content/sealing.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -20,8 +21,10 @@ import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getToday } from '../../today/server/today.ts'
 import { requestCertificate } from '../server/bring-certificate.ts'
 import { checkFile } from '../server/check-file.ts'
+import { makeCertificate } from '../server/make-certificate.ts'
 import { rotateSealKeys } from '../server/rotate-seal-keys.ts'
-import { openSealing, sealCertificate, sealProblem } from '../server/seal-certificates.ts'
+import { sealPdf } from '../server/seal.ts'
+import { openSealing, sealCertificate, sealProblem, signerOf } from '../server/seal-certificates.ts'
 import { openSealKinds, type SealKind } from '../server/seal-kinds.ts'
 import { queueSeal, sealFile } from '../server/sealed-files.ts'
 import { getSeals, sealAgain } from '../server/seals-page.ts'
@@ -128,6 +131,12 @@ test('a signed file is sealed once, filed for its holder, announced by e-mail, a
     isKnown: true,
     appended: 1,
   })
+  const { certificate, key } = await makeCertificate()
+  const stranger = signerOf(certificate, [], Buffer.from(key))
+  const over = await sealPdf(bytes, { signer: stranger, reason: 'Mine' })
+  expect(await asked(over)).toMatchObject({ is: 'ours', isKnown: true, appended: over.length - bytes.length })
+  const foreign = await sealPdf(await byPdfkit([['Another']]), { signer: stranger, reason: 'Mine' })
+  expect(await asked(foreign)).toEqual({ is: 'foreign', by: fund.name, appended: 0 })
   const changed = Buffer.from(bytes)
   changed[200] = (changed[200] ?? 0) ^ 1
   expect(await asked(changed)).toEqual({ is: 'changed' })
