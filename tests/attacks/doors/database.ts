@@ -239,7 +239,11 @@ export const tableDoors: Record<string, TableDoor> = {
 }
 
 /** Tables whose columns app_user sees only in part. */
-export const readableColumn: Record<string, string> = { call_requests: 'name' }
+export const readableColumn: Record<string, string> = {
+  // Never the key.
+  seal_certificates: 'id',
+  call_requests: 'name',
+}
 
 /** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
@@ -255,7 +259,6 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
-  ...sealingFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
