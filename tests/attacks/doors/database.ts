@@ -37,7 +37,7 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
-import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import {
   envelopeFunctionDoors,
