@@ -50,7 +50,13 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   await describeEnvelope(admin, id, { title: 'Note purchase agreement', readBack: 'Term: 12 months' })
   expect(await getOwnEnvelopes(investor)).toEqual([])
   await expect(getEnvelopeToSign(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await sendEnvelope(await withFreshProof(portal, admin), id, { expiresOn: addDays(fundDay(), 30) })
+  // It reaches an investor in the fund's name, by whatever statement.
+  const expiresOn = addDays(fundDay(), 30)
+  await expect(sendEnvelope(admin, id, { expiresOn })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const forged =
+    "update envelopes set state = 'sent', expires_on = current_date + 9, sent_at = now(), sent_by = $2 where id = $1"
+  await expect(queryAs(portal, admin.id, forged, [id, admin.id])).rejects.toMatchObject({ code: 'PROOF' })
+  await sendEnvelope(await withFreshProof(portal, admin), id, { expiresOn })
   const sent = await getEnvelopeToSign(investor, id)
   // A page for the signatures was added, which everyone reads.
   expect(sent.pages).toHaveLength(3)
