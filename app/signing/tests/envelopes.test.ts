@@ -19,7 +19,7 @@ import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { runPendingJobs, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { requestFreeze } from '../../holders/server/freeze-holder.ts'
-import { countersign, countersignTogether } from '../server/countersign.ts'
+import { countersign, countersignBatch } from '../server/countersign.ts'
 import { getEnvelope, getEnvelopeToSign, getOwnEnvelopes } from '../server/envelope.ts'
 import { getEnvelopes } from '../server/envelopes-list.ts'
 import { keepEnvelopes } from '../server/keep-envelopes.ts'
@@ -216,12 +216,12 @@ test('several are countersigned together under a control number, all or none', a
   expect(waiting).not.toContain(unsigned)
   const office = await withFreshProof(portal, admin)
   const typedName = 'Ada Ministrator'
-  const miscounted = countersignTogether(office, { id: ids, control: '3', typedName })
+  const miscounted = countersignBatch(office, { id: ids, control: '3', typedName })
   await expect(miscounted).rejects.toMatchObject({ code: 'ENVELOPE_CONTROL' })
-  const early = countersignTogether(office, { id: [...ids, unsigned], control: '3', typedName })
+  const early = countersignBatch(office, { id: [...ids, unsigned], control: '3', typedName })
   await expect(early).rejects.toMatchObject({ code: 'ENVELOPE_TURN_FUND' })
   expect(await statesOf(admin, ids[0] ?? '')).toEqual(['sent', 'signed', 'waiting'])
-  expect(await countersignTogether(office, { id: ids, control: '2', typedName })).toBe(2)
+  expect(await countersignBatch(office, { id: ids, control: '2', typedName })).toBe(2)
   const { rows } = await portal.owner.query(
     'select count(distinct batch_id)::int as batches, count(*)::int as signatures from envelope_signers where batch_id is not null and envelope_id = any ($1)',
     [ids],
@@ -243,7 +243,7 @@ test('a signature on paper counts once a second person approves its scan', async
   await expect(tomorrow).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
   const approval = await requestPaperSignature(admin, id, paper)
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  // The database asks the same of whoever writes the row.
+  // The database asks the same of the person who writes the row.
   const forged = queryAs(
     portal,
     admin.id,
@@ -254,7 +254,7 @@ test('a signature on paper counts once a second person approves its scan', async
   await decideApproval(colleague, approval, 'approved')
   expect((await getEnvelope(admin, id)).signers[0]).toMatchObject({
     state: 'signed',
-    isOnPaper: true,
+    isHandwritten: true,
     typedName: 'Iris Vestor',
   })
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })
