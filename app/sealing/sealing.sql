@@ -38,7 +38,8 @@ create policy admin_brings on seal_certificates for insert to app_user
 -- The second person's approval puts it in force.
 create policy approver_puts_in_force on seal_certificates for update to app_user
   using (app.is_applying('seal.bring_certificate', id));
--- A job makes one, and seals with it.
+-- A job makes one, and seals with the one in force.
+create policy job_reads on seal_certificates for select to app_jobs using (true);
 create policy job_makes on seal_certificates for insert to app_jobs with check (not is_own);
 grant select (id, fingerprint, subject, issuer, valid_from, valid_until, is_own, created_at, created_by, in_force_from),
   insert (id, certificate, chain, fingerprint, subject, issuer, valid_from, valid_until, is_own, sealed_key, key_id),
@@ -112,10 +113,11 @@ create index sealed_files_by_hash on sealed_files (sha256) where sha256 is not n
 create index sealed_files_of_holder on sealed_files (holder_id) where holder_id is not null;
 create index sealed_files_certificate on sealed_files (certificate_id) where certificate_id is not null;
 
--- The office, and the members of its holder.
+-- The office, the members of its holder, and a custodian who signs for it.
 create policy own_or_office_reads on sealed_files for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
--- Whoever completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
+  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[])
+    or app.signs_as_custodian(holder_id));
+-- The person who completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
 create policy completed_are_queued on sealed_files for insert to app_user
   with check ((select app.acts_for_office()) or app.acts_for_holder(holder_id)
     or app.signs_as_custodian(holder_id));

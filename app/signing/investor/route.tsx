@@ -22,14 +22,13 @@ export const loader = loadList({
   failed: 'LOAD_SIGNING_FAILED',
 })
 
-/** What waits for the reader's signature, and what they have signed. */
+/** What the reader is to sign, and what they have signed. */
 function SigningPage({ envelopes, loadError }: Shown<typeof loader>) {
   const toSign = envelopes.filter(({ isMyTurn }) => isMyTurn)
   const others = envelopes.filter(({ isMyTurn }) => !isMyTurn)
   return (
     <article className="stack narrow gap-5 pad-below-7">
       <BackLink to={href('/profile')}>Your documents</BackLink>
-      <h1>Signing</h1>
       <LoadError error={loadError} />
       {!loadError && toSign.length === 0 && (
         <EmptyState title="Nothing to sign">

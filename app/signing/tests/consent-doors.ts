@@ -10,12 +10,12 @@ const { signal } = new AbortController()
 export const consentDoors = {
   getOwnEsignConsent: { call: ({ actor }) => op.getOwnEsignConsent(actor), gets: signedIn('ok', 'ok') },
   requestEsignConsent: about(
-    // No one's is open.
+    // None is open.
     async world => {
       await world.portal.owner.query('update esign_consents set superseded_at = now() where superseded_at is null')
     },
     ({ actor }) => op.requestEsignConsent(actor),
-    signedIn('changes', 'FORBIDDEN', { disabled: 'FORBIDDEN' }),
+    signedIn('changes', '23503', { disabled: 'FORBIDDEN' }),
   ),
   makeEsignSample: about(
     world => newEsignConsent(world, 'asked'),
