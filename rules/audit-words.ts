@@ -45,6 +45,7 @@ import * as esignConsentCommands from '../app/signing/consent.commands.ts'
 import * as envelopeCommands from '../app/signing/envelope.commands.ts'
 import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
+import * as beginSubscriptionCommands from '../app/subscriptions/begin.commands.ts'
 import * as offeringCommands from '../app/subscriptions/offerings.commands.ts'
 import * as subscriptionOfficeCommands from '../app/subscriptions/office.commands.ts'
 import * as ownSubscriptionCommands from '../app/subscriptions/own.commands.ts'
@@ -154,7 +155,7 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(offeringCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
+    ...wordsOf(offeringCommands, beginSubscriptionCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
     ...wordsOf(
       bankCommands,
       bankBalanceCommands,

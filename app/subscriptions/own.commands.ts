@@ -1,49 +1,15 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { amount, choice, confirmation, hidden, line, pick } from '../../rules/commands/fields.ts'
+import { choice, confirmation, hidden, line, pick } from '../../rules/commands/fields.ts'
 import { frozenRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderKinds } from '../holders/holders.ts'
-import { payoutNames } from '../notes/words.ts'
+import { closed, terms, termsRefused } from './begin.commands.ts'
 import { subscriptionMessages as messages, wantedNameLength } from './subscriptions.ts'
 
 /* What an investor, or their adviser, does with a subscription. */
 
 const own = { by: 'signed in', about: 'subscription', failed: messages.SUBSCRIPTION_FAILED } as const
 const moved = refusalsFrom(messages, { SUBSCRIPTION_STATE: null })
-const closed = refusalsFrom(messages, { OFFERING_CLOSED: null })
-
-/** No rate: it follows from the tier of the amount. */
-const terms = {
-  amount: amount('Amount', { hint: 'In whole dollars.' }),
-  term: choice('Term', { 12: '12 months', 24: '24 months' }, { SUBSCRIPTION_TERM: messages.SUBSCRIPTION_TERM }),
-  payout: choice('Interest is paid', payoutNames, { SUBSCRIPTION_PAYOUT: messages.SUBSCRIPTION_PAYOUT }),
-} as const
-const termsRefused = { ...refusalsFrom(messages, { SUBSCRIPTION_AMOUNT: 'amount' }) } as const
-
-export const startSubscriptionCommand = defineCommand({
-  by: 'signed in',
-  failed: messages.SUBSCRIPTION_FAILED,
-  name: 'subscription.start',
-  fields: { offering: hidden(), renews: hidden() },
-  refusals: closed,
-  button: 'Start an investment',
-  busy: 'Starting…',
-  notice: '',
-  log: { 'subscription.started': 'Started an investment' },
-})
-
-export const prepareSubscriptionCommand = defineCommand({
-  by: 'signed in',
-  failed: messages.SUBSCRIPTION_FAILED,
-  name: 'subscription.prepare',
-  shared: termsRefusals,
-  fields: { offering: hidden(), holder: pick('For'), ...terms },
-  refusals: { ...closed, ...termsRefused, ...refusalsFrom(messages, { ADVISER_ONLY: 'holder' }) },
-  button: 'Prepare it',
-  busy: 'Preparing…',
-  notice: 'Prepared. The investor sees it in their portal, and confirms or changes it.',
-  log: { 'subscription.prepared': 'Prepared an investment as an adviser' },
-})
 
 export const chooseTermsCommand = defineCommand({
   ...own,

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Insertable, Selectable, Transaction } from 'kysely'
 import { coveredPersons as settings } from '../../../content/covered-persons.ts'
 import { fund } from '../../../content/fund.ts'
 import { addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { CoveredPersonsTable, Database } from '../../../server/database/types.ts'
+import type { CoveredPersonsTable, CoveredQuestionnairesTable, Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { type Answers, bringDownText, type Capacity, eventCodes, questionnaireText } from '../covered-persons.ts'
 
@@ -92,7 +92,8 @@ export async function insertQuestionnaire(
   await tx
     .insertInto('covered_questionnaires')
     .values({
-      ...{ id, person_id: person.id, is_bring_down: isBringDown, version: settings.version, text, events, details },
+      ...{ id, person_id: person.id, is_bring_down: isBringDown, version: settings.version, text, details },
+      events: events as Insertable<CoveredQuestionnairesTable>['events'],
       ...{ signed_on: signedOn, typed_name: typedName, document_id: documentId, recorded_by: actor.id },
       due_on: addMonths(signedOn, settings.bringDownMonths),
       ip: own?.ip ?? null,

@@ -9,13 +9,12 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import type { HolderKind } from '../../holders/holders.ts'
 import { actsForHolder } from '../../holders/server/frozen.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
+import { prepareSubscriptionCommand, startSubscriptionCommand } from '../begin.commands.ts'
 import {
   acknowledgeCommand,
   chooseHolderCommand,
   chooseTermsCommand,
   givePaperCommand,
-  prepareSubscriptionCommand,
-  startSubscriptionCommand,
   wantHolderCommand,
 } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'

@@ -10,6 +10,7 @@ import {
 import { type AddressRow, at, form, row, signInFirst, toSignIn } from '../../../tests/attacks/doors/address-door.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
+import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { newHolder, newHolderDocument } from '../../register/tests/register-doors.ts'
 
 const terms = { amount: 200_000_00n, term: '12', payout: 'monthly' } as const
@@ -53,6 +54,8 @@ export const subscriptionDoors = {
   }),
   chooseHolder: of('holder', (actor, { id, holder }) => op.chooseHolder(actor, id, { holder }), {
     ...notTheirs,
+    // The same holder again.
+    owner: 'ok',
     administrator: 'SUBSCRIPTION_HOLDER',
   }),
   wantHolder: of('terms', (actor, { id }) => op.wantHolder(actor, id, { kind: 'llc', name: mark }), {
@@ -108,23 +111,23 @@ const refused = (code: string) => everyone('404', { ...signInFirst, owner: code,
 export const subscriptionAddresses: AddressRow[] = [
   page(`GET ${own}`, ownerOnly('sees', '200', toSignIn), () => own),
   page(`GET ${own}/:id`, ownerAndAdministrators('sees', '404', toSignIn), ({ id }) => `${own}/${id}`),
-  form(`POST ${own} subscription.start`, everyone('409', signInFirst), async world => ({
+  form(`POST ${own} subscription.start`, everyone('400', signInFirst), async world => ({
     offering: (await newSubscription(world, 'draft')).offering,
   })),
-  form(`POST ${own} subscription.prepare`, everyone('403', { ...signInFirst, guest: '409' }), async world => {
+  form(`POST ${own} subscription.prepare`, everyone('400', signInFirst), async world => {
     const { offering, holder } = await newSubscription(world, 'holder')
     return { offering, holder, ...typed }
   }),
   step('terms', { ...changes, administrator: '403' }, 'holder', () => typed),
-  step('holder', { ...changes, administrator: '409' }, 'holder', ({ holder }) => ({ holder })),
+  step('holder', { ...changes, owner: '302', administrator: '400' }, 'holder', ({ holder }) => ({ holder })),
   step('want_holder', { ...changes, administrator: '403' }, 'terms', () => ({ kind: 'llc', name: mark })),
   step('paper', ownerAndAdministrators('changes', '404', signInFirst), 'llc', ({ document }) => ({
     paper: 'Operating agreement',
     document,
   })),
-  step('acknowledge', refused('409'), 'holder', () => ({ read: '1' })),
-  step('agree', refused('409'), 'holder', () => ({ shown: '' })),
-  step('change', refused('409'), 'holder'),
+  step('acknowledge', refused('400'), 'holder', () => ({ read: '1' })),
+  step('agree', refused('400'), 'holder', () => ({ shown: '' })),
+  step('change', refused('400'), 'holder'),
   step('withdraw', { ...changes, administrator: '403' }, 'holder'),
   page(`GET ${office}`, administrators('sees', '403', toSignIn), () => office),
   page(`GET ${office}/:id`, administrators('sees', '403', toSignIn), ({ id }) => `${office}/${id}`),
@@ -141,6 +144,11 @@ export const subscriptionAddresses: AddressRow[] = [
   form(`POST ${offerings}/:id offering.change`, async world => {
     const { offering } = await newSubscription(world, 'draft')
     return { at: `${offerings}/${offering}`, name: `${mark} ${randomUUID()}`, kinds: 'llc' }
+  }),
+  form(`POST ${offerings}/:id offering.publish`, async world => {
+    const { offering } = await newSubscription(world, 'draft')
+    const { id } = await givenDocument(world.portal, world.people.administrator)
+    return { at: `${offerings}/${offering}`, document: id, title: mark }
   }),
   form(`POST ${offerings}/:id offering.close`, async world => ({
     at: `${offerings}/${(await newSubscription(world, 'holder')).offering}`,

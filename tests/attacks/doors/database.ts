@@ -277,7 +277,6 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...wireFunctionDoors,
-  ...sealingFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },

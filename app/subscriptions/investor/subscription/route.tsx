@@ -40,10 +40,8 @@ export const loader = loadOne(
   { guard: requireActor },
 )
 
-const { startSubscriptionCommand: _, prepareSubscriptionCommand: __, ...own } = commands
-
 /** POST: the investor's next step, or a change of an earlier one. */
-export const action = commandActions(Object.values(own), {
+export const action = commandActions([...Object.values(commands)], {
   about: { subscription: 'id' },
   redirectTo: ({ param }) => href('/profile/subscribe/:id', { id: param('id') }),
 })
