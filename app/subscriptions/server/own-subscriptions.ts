@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { agreement } from '../../../content/agreement.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId, isId } from '../../../server/access/ids.ts'
-import { queryAs } from '../../../server/database/read-as.ts'
+import { actAs } from '../../../server/database/act-as.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { type HolderKind, personFirst } from '../../holders/holders.ts'
 import { getHoldersOf } from '../../holders/server/holders-list.ts'
@@ -51,7 +51,7 @@ interface Facts {
 
 /** @param renewsId the note whose page leads here, if one does */
 export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Promise<OwnSubscriptions> {
-  return queryAs(actor, async tx => {
+  return actAs(actor, async tx => {
     const offerings = actor.isGuest
       ? []
       : await tx.selectFrom('offerings').select(['id', 'name']).where('state', '=', 'open').orderBy('name').execute()
@@ -61,7 +61,7 @@ export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Prom
       // An administrator sees all, and may be an investor, too.
       .where(sql<boolean>`(holder_id = any (app.my_owners()) or person_id = ${actor.id} or prepared_by = ${actor.id})`)
       .orderBy('created_at', 'desc')
-      .limit(100)
+      .limit(50)
       .execute()
     const { rows: advised } = await sql<{ id: string; legalName: string }>`
       select holder_id as id, holder_name as "legalName" from app.shared_with_me()
@@ -139,7 +139,7 @@ export interface SubscriptionPage extends OwnSubscription {
 export async function getOwnSubscription(actor: Actor, subscriptionId: string): Promise<SubscriptionPage> {
   const id = assertId(subscriptionId)
   const held = await getHoldersOf(actor, actor.id)
-  return queryAs(actor, async tx => {
+  return actAs(actor, async tx => {
     const row = await readSubscription(tx, id)
     const facts = await factsOf(tx, row)
     const own = held.find(holder => holder.id === row.holderId)
@@ -222,7 +222,7 @@ export async function papersOf(
 
 /** @returns the maturing note's subscriptions of new money, for its own page */
 export async function getJoinedSubscriptions(actor: Actor, noteId: string): Promise<OwnSubscription[]> {
-  return queryAs(actor, async tx => {
+  return actAs(actor, async tx => {
     const rows = await tx
       .selectFrom('subscriptions')
       .selectAll()

@@ -16,7 +16,7 @@ import type { Payout } from '../../notes/interest.ts'
 import { assertTerms } from '../../notes/server/note-details.ts'
 import { type NoteTerms, tierFor, tierRateBp } from '../../notes/terms.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { hasQuoteEnded, type Progress } from '../subscriptions.ts'
+import { hasQuoteEnded, isOneOf, openStates, type Progress, signingStates } from '../subscriptions.ts'
 
 /** A subscription's row, with its amount in cents. */
 export type SubscriptionRow = Omit<CamelRow<Selectable<SubscriptionsTable>>, 'amountCents'> & {
@@ -144,6 +144,10 @@ export async function countUnread(tx: Transaction<Database>, offeringId: string,
 /** @returns what a subscription's next step depends on, as the actor sees it */
 export async function progressOf(tx: Transaction<Database>, actor: Actor, row: SubscriptionRow): Promise<Progress> {
   const { state, holderId, quotedThrough, wantedName } = row
+  const none = { isAccredited: false, isInReview: false, unread: 0, isToSign: false, custodianSigns: false }
+  const about = { state, quotedThrough, today: fundDay(), wantsHolder: wantedName !== null }
+  // What is sold or has ended depends on nothing else.
+  if (!isOneOf([...openStates, ...signingStates], state)) return { ...about, ...none }
   const holder = holderId ? await findHolderFacts(tx, holderId).catch(() => undefined) : undefined
   const inReview = holderId
     ? await tx
@@ -154,7 +158,7 @@ export async function progressOf(tx: Transaction<Database>, actor: Actor, row: S
         .executeTakeFirst()
     : undefined
   return {
-    ...{ state, quotedThrough, today: fundDay(), wantsHolder: wantedName !== null },
+    ...about,
     isAccredited: await isVerified(tx, row),
     isInReview: inReview !== undefined,
     unread: await countUnread(tx, row.offeringId, actor.id),
