@@ -16,6 +16,7 @@ import { requestCommand } from '../../approvals/server/request-command.ts'
 import { offeringProblems } from '../../covered-persons/server/offering-problems.ts'
 import { type HolderKind, holderKinds } from '../../holders/holders.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import { sealProblem } from '../../sealing/server/seal-certificates.ts'
 import {
   changeOfferingCommand,
   closeOfferingCommand,
@@ -112,9 +113,11 @@ export async function openProblems(
     wire: 'Enter the fund’s wire instructions: two people and three days put them in force.',
   }
   const found = rows[0]?.problems ?? []
+  const seal = await sealProblem()
   return [
     ...found.flatMap(problem => words[problem] ?? []),
     ...(found.includes('covered') ? await offeringProblems(tx) : []),
+    ...(seal ? [`Signed files can’t be sealed: ${seal}`] : []),
   ]
 }
 
