@@ -38,7 +38,8 @@ create policy admin_brings on seal_certificates for insert to app_user
 -- The second person's approval puts it in force.
 create policy approver_puts_in_force on seal_certificates for update to app_user
   using (app.is_applying('seal.bring_certificate', id));
--- A job makes one, and seals with it.
+-- A job makes one, and seals with the one in force.
+create policy job_reads on seal_certificates for select to app_jobs using (true);
 create policy job_makes on seal_certificates for insert to app_jobs with check (not is_own);
 grant select (id, fingerprint, subject, issuer, valid_from, valid_until, is_own, created_at, created_by, in_force_from),
   insert (id, certificate, chain, fingerprint, subject, issuer, valid_from, valid_until, is_own, sealed_key, key_id),

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { rotateNumbers } from '../../app/holders/server/rotate-numbers.ts'
+import { rotateSealKeys } from '../../app/sealing/server/rotate-seal-keys.ts'
 import { rotateKeys } from '../../app/upkeep/server/rotate-keys.ts'
 import { countSealed, sealFiles } from '../../app/upkeep/server/seal-files.ts'
 import { countOf, grouped } from '../../rules/number.ts'
@@ -102,9 +103,11 @@ async function seal({ owner, store, keys }: Vault, again: boolean): Promise<void
 async function rotate({ config, owner }: Vault): Promise<void> {
   // First: where a key is missing, nothing has changed yet.
   const numbers = await rotateNumbers(owner, config.vaultKeys ?? [])
+  const seals = await rotateSealKeys(owner, config.vaultKeys ?? [])
   const changed = await rotateKeys(owner, config.vaultKeys ?? [])
   console.log('New files are encrypted with a new key within a minute.')
   if (numbers > 0) console.log(`${grouped(numbers)} account numbers were encrypted again.`)
-  if (changed > 0 || numbers > 0)
+  if (seals > 0) console.log('The seal’s key was encrypted again.')
+  if (changed > 0 || numbers > 0 || seals > 0)
     console.log('All keys are wrapped with the first in VAULT_KEY. The others can be removed from it.')
 }

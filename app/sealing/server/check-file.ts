@@ -36,12 +36,16 @@ export const checkFile = performStep(
     const bytes = new Uint8Array(await file.arrayBuffer())
     const checked = await verifyPdf(bytes, timestampAuthority()?.roots)
     if (checked.found !== 'sealed') return { is: checked.found }
-    const { appended, certificate, isExact, time, isTimeTrusted } = checked
-    const { isOurs, sealedAt } = await findSeal(bytes.subarray(0, bytes.length - appended), certificate.raw)
-    if (!isOurs) return { is: 'foreign', by: nameIn(certificate.subject), appended }
-    // Ours are always exact.
-    if (!isExact) return { is: 'changed' }
-    return { is: 'ours', isKnown: sealedAt !== null, sealedAt, time: isTimeTrusted ? time : null, appended }
+    // Someone may have signed after us.
+    for (const seal of [checked, ...checked.earlier]) {
+      const { appended, certificate, isExact, time, isTimeTrusted } = seal
+      const { isOurs, sealedAt } = await findSeal(bytes.subarray(0, bytes.length - appended), certificate.raw)
+      // Ours are always exact.
+      if (isOurs && !isExact) return { is: 'changed' }
+      if (isOurs)
+        return { is: 'ours', isKnown: sealedAt !== null, sealedAt, time: isTimeTrusted ? time : null, appended }
+    }
+    return { is: 'foreign', by: nameIn(checked.certificate.subject), appended: checked.appended }
   },
 )
 

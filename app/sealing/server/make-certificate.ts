@@ -22,9 +22,9 @@ export async function makeCertificate(): Promise<{ certificate: Uint8Array; key:
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)
   certificate.serialNumber = new Integer({ valueHex: Uint8Array.from(serial) })
   // organizationName, commonName
-  for (const name of [certificate.issuer, certificate.subject])
-    for (const type of ['2.5.4.10', '2.5.4.3'])
-      name.typesAndValues.push(new AttributeTypeAndValue({ type, value: new Utf8String({ value: fund.name }) }))
+  // commonName. With more, the library would make one name of several parts, which readers show as one.
+  const name = new AttributeTypeAndValue({ type: '2.5.4.3', value: new Utf8String({ value: fund.name }) })
+  for (const { typesAndValues } of [certificate.issuer, certificate.subject]) typesAndValues.push(name)
   // An hour ago, for readers with a clock behind ours.
   certificate.notBefore.value = new Date(Date.now() - 3_600_000)
   const end = new Date()

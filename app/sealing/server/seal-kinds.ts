@@ -23,8 +23,8 @@ export interface Drawn {
 export interface SealKind {
   /** Such as 'envelope'. */
   kind: string
-  /** What the office calls one, such as 'Agreement'. */
-  label: string
+  /** What the office calls one, such as 'Agreement'; the kind itself by default. */
+  label?: string
   /** Makes the bytes to seal, the certificate page included; equal for equal rows. */
   draw(tx: Transaction<Database>, subjectId: string): Promise<Drawn>
   /** In the transaction that files the sealed document. */

@@ -6,7 +6,8 @@ import { checkTimestamp } from './timestamp.ts'
 /** What is found in a file. */
 export type CheckedPdf =
   | { found: 'not a PDF' | 'encrypted' | 'no seal' | 'changed' }
-  | ({ found: 'sealed' } & FoundSeal)
+  /** The last seal that holds, and those before it that do. */
+  | ({ found: 'sealed'; earlier: FoundSeal[] } & FoundSeal)
 
 export interface FoundSeal {
   /** Of whoever sealed it. It may be anybody's. */
@@ -25,7 +26,7 @@ export interface FoundSeal {
 const [mostSeals, largestSeal] = [8, 256 * 1024]
 
 /**
- * Finds the last seal that holds in a file, in its bytes alone: a reader's program for PDFs could be led astray, bytes
+ * Finds the seals that hold in a file, in its bytes alone: a reader's program for PDFs could be led astray, bytes
  * can't. A seal covers the file from its first byte, so nothing can come before it.
  * @param roots certificates, PEM, that time stamps may lead to
  */
@@ -34,10 +35,13 @@ export async function verifyPdf(bytes: Uint8Array, roots: readonly string[] = []
   if (file.subarray(0, 1024).indexOf('%PDF-') < 0) return { found: 'not a PDF' }
   const text = file.toString('latin1')
   const ranges = [...text.matchAll(/\/ByteRange\s*\[\s*0\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g)]
+  const seals: FoundSeal[] = []
   for (const [, ...numbers] of ranges.slice(-mostSeals).reverse()) {
     const seal = await checkSeal(file, numbers.map(Number) as [number, number, number], roots).catch(() => undefined)
-    if (seal) return { found: 'sealed', ...seal }
+    if (seal) seals.push(seal)
   }
+  const [last, ...earlier] = seals
+  if (last) return { found: 'sealed', ...last, earlier }
   if (text.includes('/ByteRange') || text.includes('ETSI.CAdES.detached')) return { found: 'changed' }
   return { found: /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text) ? 'encrypted' : 'no seal' }
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
+import { fund } from '../../../content/fund.ts'
 import { sealing } from '../../../content/sealing.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -20,7 +21,10 @@ import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getToday } from '../../today/server/today.ts'
 import { requestCertificate } from '../server/bring-certificate.ts'
 import { checkFile } from '../server/check-file.ts'
-import { openSealing, sealCertificate, sealProblem } from '../server/seal-certificates.ts'
+import { makeCertificate } from '../server/make-certificate.ts'
+import { rotateSealKeys } from '../server/rotate-seal-keys.ts'
+import { sealPdf } from '../server/seal.ts'
+import { openSealing, sealCertificate, sealProblem, signerOf } from '../server/seal-certificates.ts'
 import { openSealKinds, type SealKind } from '../server/seal-kinds.ts'
 import { queueSeal, sealFile } from '../server/sealed-files.ts'
 import { getSeals, sealAgain } from '../server/seals-page.ts'
@@ -127,6 +131,12 @@ test('a signed file is sealed once, filed for its holder, announced by e-mail, a
     isKnown: true,
     appended: 1,
   })
+  const { certificate, key } = await makeCertificate()
+  const stranger = signerOf(certificate, [], Buffer.from(key))
+  const over = await sealPdf(bytes, { signer: stranger, reason: 'Mine' })
+  expect(await asked(over)).toMatchObject({ is: 'ours', isKnown: true, appended: over.length - bytes.length })
+  const foreign = await sealPdf(await byPdfkit([['Another']]), { signer: stranger, reason: 'Mine' })
+  expect(await asked(foreign)).toEqual({ is: 'foreign', by: fund.name, appended: 0 })
   const changed = Buffer.from(bytes)
   changed[200] = (changed[200] ?? 0) ^ 1
   expect(await asked(changed)).toEqual({ is: 'changed' })
@@ -307,13 +317,12 @@ test('the fund’s own certificate takes two people; its key is read by no one, 
 
   const request = await bring(keyFile())
   expect(await codeOf(decideApproval(admin, request, 'approved'))).toBe('APPROVE_OWN')
-  const force =
-    'update seal_certificates set in_force_from = now() where in_force_from is null and sealed_key is not null'
+  const force = 'update seal_certificates set in_force_from = now() where in_force_from is null'
   expect((await queryAs(portal, admin.id, force)).rowCount).toBe(0)
   await decideApproval(approver, request, 'approved')
   expect((await portal.owner.query(keys)).rows[0].n).toBe(1)
   const after = await untilSealed(portal, await queued(investor, holder.id))
-  expect(after.certificate_id).not.toBe(before.certificate_id)
+  expect((await untilSealed(portal, await queued(investor, holder.id))).certificate_id).toBe(after.certificate_id)
   expect(await pdfsig(await fileOf(portal, after.document_id))).toContain('Larkstone by Trusted')
   for (const { document_id } of [before, after])
     expect(await asked(await fileOf(portal, document_id))).toMatchObject({ is: 'ours', isKnown: true })
@@ -326,9 +335,17 @@ test('the fund’s own certificate takes two people; its key is read by no one, 
     await expect(client.query('delete from seal_certificates')).rejects.toMatchObject({ code: '42501' })
   })
 
-  // Its key can't be read, and isn't replaced: with the right VAULT_KEY it can.
-  openSealing({ ...portal.config, vaultKeys: [Buffer.alloc(32, 7)] })
+  // A site gets a VAULT_KEY, and another one.
+  const [key, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
+  openSealing({ ...portal.config, vaultKeys: [key] })
   expect(await sealProblem()).toBe(null)
+  expect(await rotateSealKeys(portal.owner, [next, key])).toBe(0)
+  await decideApproval(approver, await bring(keyFile()), 'approved')
+  expect(await rotateSealKeys(portal.owner, [next, key])).toBe(1)
+  openSealing({ ...portal.config, vaultKeys: [next] })
+  expect(await sealProblem()).toBe(null)
+
+  // Its key can't be read, and isn't replaced: with the right VAULT_KEY it can.
   await portal.owner.query(
     "update seal_certificates set key_id = decode(repeat('07', 16), 'hex') where sealed_key is not null",
   )
