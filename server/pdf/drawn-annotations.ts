@@ -62,7 +62,7 @@ function drawnOf(annotation: PdfDict, resolve: Resolve): Drawn | undefined {
 }
 
 /** The normal appearance, in its present state. */
-function appearanceOf(annotation: PdfDict, resolve: Resolve): PdfObject | undefined {
+export function appearanceOf(annotation: PdfDict, resolve: Resolve): PdfObject | undefined {
   const appearances = resolve(annotation.get('AP'))
   const normal = appearances instanceof PdfDict ? appearances.get('N') : undefined
   const states = resolve(normal)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { create, type Font } from 'fontkit'
 import { projectFolder } from '../platform/data-folder.ts'
 
-/** The faces of printed papers: the site's own, each at one weight (`npm run media -- fonts`). SIL Open Font License. */
+/** The faces of printed papers: the site's own and those of other scripts, each at one weight (`npm run media -- fonts`). SIL Open Font License. */
 export const faces = [
   'text',
   'text-strong',

@@ -76,9 +76,13 @@ function inOrderDrawn(letters: readonly string[]): { letter: string; isFromRight
   return [...drawn, ...[...text.slice(line.length)].map(letter => ({ letter, isFromRight: false }))]
 }
 
+/** Only between two Arabic letters does it say anything; elsewhere no one would see it. */
+const strayMark = /(?<!\p{Script=Arabic})\u200c|\u200c(?!\p{Script=Arabic})/u
+
 /** @returns the letters of a text that no file has, each once */
 export function missingLetters(text: string): string[] {
-  return [...new Set(lettersOf(text).filter(letter => settable(letter) !== letter && !/\s/u.test(letter)))]
+  const missing = lettersOf(text).filter(letter => settable(letter) !== letter && !/\s/u.test(letter))
+  return [...new Set([...missing, ...(strayMark.test(text) ? ['\u200c'] : [])])]
 }
 
 /** @returns whether a line begins at the right: by its first letter that has a direction */

@@ -75,7 +75,7 @@ async function shownTexts(pdf: Uint8Array, number = 1) {
 }
 
 const refused = (pdf: Uint8Array) =>
-  prepareTemplate(pdf).then(
+  preparePages(pdf).then(
     () => 'accepted',
     error => error.code,
   )
@@ -105,10 +105,10 @@ describe('a PDF by another program', () => {
 
   test(`may have ${templatePages} pages, and no more`, async () => {
     const pages = Array.from({ length: templatePages }, (_, n) => [`Page ${n + 1}`])
-    const { bytes, pages: shown } = await prepareTemplate(await byPdfkit(pages))
+    const { bytes, pages: shown } = await preparePages(await byPdfkit(pages))
     expect(shown).toHaveLength(templatePages)
     const box = { page: templatePages, x: 100, y: 200, width: 200, height: 20 }
-    const filled = await fillTemplate(bytes, [{ ...box, text: 'Jane Doe' }], await certificate())
+    const filled = await fillPages(bytes, [{ ...box, text: 'Jane Doe' }], await certificate())
     expect(textOfPdf(filled).split('\f')[templatePages - 1]).toContain('Jane Doe')
     expect(textOfPdf(filled).split('\f')[templatePages]).toContain('Certificate of completion')
     expect(await refused(await byPdfkit([...pages, ['One more']]))).toBe('TEMPLATE_PAGES')
@@ -127,7 +127,7 @@ describe('a PDF by another program', () => {
     // What the file draws may be older than what is typed.
     const doubtful = unpacked(drawn).replace('/Fields [', '/NeedAppearances true /Fields [')
     expect(await refused(Buffer.from(doubtful, 'latin1'))).toBe('TEMPLATE_UNDRAWN')
-    const { bytes, flattened } = await prepareTemplate(drawn)
+    const { bytes, flattened } = await preparePages(drawn)
     expect(flattened).toEqual(['Form fields'])
     expect(picturesOf(bytes).equals(picturesOf(drawn))).toBe(true)
     expect(textOfPdf(bytes)).toContain('Typed One')
@@ -181,7 +181,7 @@ describe('a PDF by another program', () => {
       { page: '/MediaBox [0 0 612 792] /Annots [<< /Subtype /Widget /FT /Tx /V (Typed) /Rect [9 9 90 90] >>]' },
     ],
   ])('is refused with %s', async (_, code, made: OnePage) => {
-    const error = await prepareTemplate(onePage(made)).catch(error => error)
+    const error = await preparePages(onePage(made)).catch(error => error)
     expect(error).toMatchObject({ name: 'PortalError', code })
     expect(error.message).toMatch(/[Uu]pload|Divide|Print/)
   })
@@ -195,6 +195,28 @@ describe('a PDF by another program', () => {
     expect(await refused(encrypted(pdf))).toBe('TEMPLATE_ENCRYPTED')
     expect(await refused(encrypted(pdf, ''))).toBe('TEMPLATE_ENCRYPTED')
     expect(await refused(uploaded('locked.pdf'))).toBe('TEMPLATE_ENCRYPTED')
+  })
+
+  test('is read in a thread, one after the other, and what one can’t read stops no other', async () => {
+    const pdf = onePage({})
+    const [refusal, prepared] = await Promise.allSettled([
+      prepareTemplate(Buffer.from('Dear investor')),
+      prepareTemplate(pdf),
+    ])
+    expect(refusal).toMatchObject({
+      reason: { name: 'PortalError', code: 'TEMPLATE_NO_PDF', message: expect.stringContaining('a PDF') },
+    })
+    if (prepared.status === 'rejected') throw prepared.reason
+    const { bytes } = await preparePages(pdf)
+    expect(Buffer.from(prepared.value.bytes).equals(bytes)).toBe(true)
+    const box = { page: 1, x: 100, y: 200, width: 200, height: 20, text: 'Jane Doe' }
+    const filled = await fillTemplate(bytes, [box], await certificate())
+    expect(Buffer.from(filled).equals(await fillPages(bytes, [box], await certificate()))).toBe(true)
+    await expect(fillTemplate(bytes, [{ ...box, page: 9 }], filled)).rejects.toMatchObject({
+      code: 'TEMPLATE_FIELD_PLACE',
+    })
+    // Bytes that are no PDF, where ours should be.
+    await expect(fillTemplate(bytes, [box], Buffer.from('none'))).rejects.toMatchObject({ code: 'TEMPLATE_DAMAGED' })
   })
 
   test('is refused where it has been signed', async () => {

@@ -295,6 +295,7 @@ test('names in other scripts are set in their order, and joined', () => {
   // The font joins the letters: four of them take other shapes than alone.
   const shapes = (text: string) => fonts.arabic.layout(text).glyphs.map(glyph => glyph.id)
   expect(shapes('محمد')).not.toEqual([...'محمد'].reverse().flatMap(shapes))
-  // Marks that turn a text around are no letters.
+  // Marks that turn a text around, or that no one sees, are no letters.
+  expect(missingLetters('Jane\u200cDoe')).toEqual(['\u200c'])
   expect(missingLetters('Doe\u202e\u061c')).toEqual(['\u202e', '\u061c'])
 })

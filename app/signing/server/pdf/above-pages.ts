@@ -1,4 +1,5 @@
-import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject } from '@libpdf/core'
+import { PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '@libpdf/core'
+import { appearanceOf } from '../../../../server/pdf/drawn-annotations.ts'
 import type { Resolve } from '../../../../server/pdf/page-content.ts'
 import { PortalError } from '../../../../server/platform/portal-error.ts'
 
@@ -19,7 +20,8 @@ export function aboveContents(pages: readonly PdfDict[], resolve: Resolve): Set<
     const flags = resolve(annotation.get('F'))
     if (unseen.includes(kind) || (flags instanceof PdfNumber && flags.value & notShown)) continue
     const isField = kind === 'Widget'
-    if (!annotation.has('AP') && !(isField && isPlain(annotation, resolve))) throw new PortalError('TEMPLATE_UNDRAWN')
+    const isDrawn = resolve(appearanceOf(annotation, resolve)) instanceof PdfStream
+    if (!isDrawn && !(isField && isPlain(annotation, resolve))) throw new PortalError('TEMPLATE_UNDRAWN')
     kinds.add(isField ? 'Form fields' : 'Comments and stamps')
   }
   return kinds

@@ -1,6 +1,7 @@
 import { PDF, PdfArray, PdfBool, PdfDict, PdfName, type PdfObject, PdfRef, PdfString } from '@libpdf/core'
 import { copyPages } from '../../../../server/pdf/copy-pages.ts'
-import type { Resolve } from '../../../../server/pdf/page-content.ts'
+import { UndrawnField } from '../../../../server/pdf/drawn-annotations.ts'
+import { DamagedPage, type Resolve } from '../../../../server/pdf/page-content.ts'
 import { PortalError } from '../../../../server/platform/portal-error.ts'
 import { pdfMarks } from '../../../file-checks/server/pdf-marks.ts'
 import { longestSide, shortestSide, templateBytes, templatePages } from '../../limits.ts'
@@ -18,7 +19,7 @@ export interface Template {
 
 /**
  * Copies what a PDF's pages draw, and nothing else of it.
- * @throws PortalError for what can't be signed as it is; DamagedPage
+ * @throws PortalError for what can't be signed as it is
  */
 export async function preparePages(bytes: Uint8Array): Promise<Template> {
   if (bytes.length > templateBytes) throw new PortalError('TEMPLATE_LARGE')
@@ -35,9 +36,18 @@ export async function preparePages(bytes: Uint8Array): Promise<Template> {
   const flattened = aboveContents(pages, resolve)
   if (hasLayers(catalog, pages, resolve)) flattened.add('Layers')
   return {
-    bytes: copyPages(pages, resolve),
+    bytes: copied(pages, resolve),
     pages: shown.map(({ width, height }) => ({ width, height })),
     flattened: [...flattened],
+  }
+}
+
+function copied(pages: readonly PdfDict[], resolve: Resolve): Uint8Array<ArrayBuffer> {
+  try {
+    return copyPages(pages, resolve)
+  } catch (cause) {
+    if (!(cause instanceof DamagedPage)) throw cause
+    throw new PortalError(cause instanceof UndrawnField ? 'TEMPLATE_UNDRAWN' : 'TEMPLATE_DAMAGED', { cause })
   }
 }
 
@@ -50,7 +60,10 @@ export interface OpenPdf {
 /** @throws PortalError for one that is damaged or encrypted */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   const pdf = await PDF.load(bytes).catch(cause => {
-    throw new PortalError('TEMPLATE_DAMAGED', { cause })
+    // Where its very structure is encrypted, it looks damaged.
+    throw new PortalError(Buffer.from(bytes).includes('/Encrypt') ? 'TEMPLATE_ENCRYPTED' : 'TEMPLATE_DAMAGED', {
+      cause,
+    })
   })
   if (pdf.isEncrypted) throw new PortalError('TEMPLATE_ENCRYPTED')
   const resolve: Resolve = value => {

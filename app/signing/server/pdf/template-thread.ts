@@ -1,7 +1,5 @@
 import { parentPort } from 'node:worker_threads'
 import type { MessageCode } from '../../../../rules/messages.ts'
-import { UndrawnField } from '../../../../server/pdf/drawn-annotations.ts'
-import { DamagedPage } from '../../../../server/pdf/page-content.ts'
 import { PortalError } from '../../../../server/platform/portal-error.ts'
 import type { PlacedField } from './draw-fields.ts'
 import { fillPages } from './fill-pages.ts'
@@ -30,8 +28,6 @@ async function answerTo(question: Question): Promise<Answer> {
 }
 
 function refusalFor(error: unknown): Answer {
-  if (error instanceof UndrawnField) return refusalFor(new PortalError('TEMPLATE_UNDRAWN'))
-  if (error instanceof DamagedPage) return refusalFor(new PortalError('TEMPLATE_DAMAGED'))
   if (error instanceof PortalError) return { refused: { code: error.code, sentence: error.message } }
   return { error: String(error) }
 }

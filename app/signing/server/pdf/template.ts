@@ -50,7 +50,7 @@ let last: Promise<unknown> = Promise.resolve()
 
 function ask(question: Question): Promise<Answer> {
   const answer = last.then(() => inThread(question))
-  last = answer
+  last = answer.catch(() => undefined)
   return answer
 }
 
@@ -58,6 +58,9 @@ function ask(question: Question): Promise<Answer> {
 function inThread(question: Question): Promise<Answer> {
   const worker = new Worker(new URL(workerFile, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: templateMemory, maxYoungGenerationSizeMb: 64 },
+    // What libraries say about a file, which is someone else's.
+    stdout: true,
+    stderr: true,
   })
   return new Promise(resolve => {
     const end = (answer: Answer) => {
