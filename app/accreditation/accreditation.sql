@@ -210,8 +210,10 @@ create index accreditation_copies_document on accreditation_copies (document_id)
 -- A member who acts for the holder, with the submission.
 create policy member_requests on accreditation_copies for insert to app_user
   with check (app.acts_for_holder(holder_id) and filed_at is null);
--- The job that seals it files it.
-create policy jobs_file on accreditation_copies for update to app_jobs using (filed_at is null);
+-- The job that seals it draws and files it.
+create policy jobs_draw on accreditation_copies for select to app_jobs using (true);
+create policy jobs_file on accreditation_copies for update to app_jobs using (filed_at is null)
+  with check (filed_at is not null);
 grant select, insert (id, accreditation_id, holder_id, round) on accreditation_copies to app_user;
 grant select, update (document_id, sha256, filed_at) on accreditation_copies to app_jobs;
 create guard on accreditation_copies refuse 'a signed copy stays as it is'

@@ -49,10 +49,10 @@ create guard on esign_consents for app_user refuse 'a consent does not take this
   withdrawn_at, withdrawn_by when new.withdrawn_at = now() and new.withdrawn_by = app.user_id()
   word, tries, ip, user_agent when new.user_id = app.user_id()
   superseded_at;
--- Only steps of the workflow 'esign_consent' (rules/workflows.ts).
+-- Only steps of the workflow 'consent' (rules/workflows.ts).
 create trigger step before update on esign_consents for each row
   when (new.given_at is distinct from old.given_at or new.withdrawn_at is distinct from old.withdrawn_at)
-  execute function app.guard_step('esign_consent');
+  execute function app.guard_step('consent');
 
 -- Functions
 

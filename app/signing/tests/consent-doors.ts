@@ -10,7 +10,7 @@ const { signal } = new AbortController()
 export const consentDoors = {
   getOwnEsignConsent: { call: ({ actor }) => op.getOwnEsignConsent(actor), gets: signedIn('ok', 'ok') },
   requestEsignConsent: about(
-    // No one's is open.
+    // None is open.
     async world => {
       await world.portal.owner.query('update esign_consents set superseded_at = now() where superseded_at is null')
     },

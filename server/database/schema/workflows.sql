@@ -121,10 +121,8 @@ language sql immutable as $$
     ('tax_profile', 'first_notice', 'provided', '{administrator}'::text[], null::text, false, '{not_noticed}'::text[]),
     ('tax_profile', 'second_notice', 'provided', '{administrator}'::text[], null::text, false, '{not_noticed}'::text[]),
     ('tax_profile', 'second_notice', 'first_notice', '{administrator}'::text[], null::text, false, '{noticed}'::text[]),
-    ('tax_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
-    ('tax_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
-    ('esign_consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
-    ('esign_consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
+    ('consent', 'asked', 'given', '{owner}'::text[], null::text, false, '{}'::text[]),
+    ('consent', 'given', 'withdrawn', '{reader,administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'preparing', 'prepared', '{system}'::text[], null::text, false, '{items_prepared}'::text[]),
     ('statement_run', 'prepared', 'preparing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('statement_run', 'prepared', 'released', '{office}'::text[], 'statements.release', false, '{}'::text[]),
@@ -208,7 +206,7 @@ create or replace function app.state_of(workflow text, becomes jsonb) returns te
       when (becomes ->> 'is_late')::boolean then 'late' else 'in_force' end
     when 'grant' then case when becomes ->> 'revoked_at' is not null then 'revoked'
       when becomes ->> 'accepted_at' is not null then 'active' else 'invited' end
-    when 'tax_consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
+    when 'consent' then case when becomes ->> 'withdrawn_at' is not null then 'withdrawn'
       when becomes ->> 'given_at' is not null then 'given' else 'asked' end
     else becomes ->> 'state'
   end
