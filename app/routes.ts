@@ -39,6 +39,7 @@ export default [
     index('documents/investor/route.tsx'),
     route('settings', 'settings/investor/route.tsx'),
     route('accreditation', 'accreditation/investor/route.tsx'),
+    route('covered-person', 'covered-persons/investor/route.tsx'),
     route('tax', 'tax/investor/route.tsx'),
     route('messages', 'messages/investor/route.tsx'),
     route('messages/new', 'messages/investor/new/route.tsx'),

@@ -4,6 +4,7 @@ import { type AccreditationRules, inAccreditation } from './check-accreditation.
 import { type BookkeepingRules, inBookkeeping } from './check-bookkeeping.ts'
 import { inCalls } from './check-calls.ts'
 import { inColors } from './check-colors.ts'
+import { inCoveredPersons } from './check-covered-persons.ts'
 import { type Drawings, inDrawings } from './check-drawings.ts'
 import { filled, isLanguage, isPlace, listed, repeated, unless, whole } from './check-helpers.ts'
 import { inLeaders, sampleFund, sampleShortName } from './check-leaders.ts'
@@ -14,6 +15,7 @@ import { inSigning } from './check-signing.ts'
 import { inTax, type TaxRules } from './check-tax.ts'
 import type { Colors } from './colors-types.ts'
 import type { ConsentTexts } from './consent-types.ts'
+import type { CoveredPersonsSettings } from './covered-persons-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
 import type { SecurityContact } from './security.ts'
@@ -41,6 +43,7 @@ export type Content = {
   people: PeopleRules
   notes: NoteSettings
   accreditation: AccreditationRules
+  coveredPersons: CoveredPersonsSettings
   bookkeeping: BookkeepingRules
   tax: TaxRules
   security: SecurityContact
@@ -108,6 +111,7 @@ export function faultsIn(content: Content): string[] {
     ...inPeopleRules(content.people),
     ...inNotes(content.notes, tiers, fund),
     ...inAccreditation(content.accreditation),
+    ...inCoveredPersons(content.coveredPersons),
     ...inBookkeeping(content.bookkeeping),
     ...inTax(content.tax),
     ...inSecurity(content.security),

@@ -10,6 +10,7 @@ import * as batchCommands from '../app/bulk-delivery/batch.commands.ts'
 import * as bulkDocumentCommands from '../app/bulk-delivery/document.commands.ts'
 import * as startBatchCommands from '../app/bulk-delivery/start.commands.ts'
 import * as calendarCommands from '../app/calendar/calendar.commands.ts'
+import * as coveredCommands from '../app/covered-persons/covered-persons.commands.ts'
 import * as delegateCommands from '../app/delegates/delegates.commands.ts'
 import * as deliveryCommands from '../app/deliveries/delivery.commands.ts'
 import * as documentRequestCommands from '../app/document-requests/document-request.commands.ts'
@@ -148,7 +149,8 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, esignConsentCommands),
+    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, esignConsentCommands, coveredCommands),
+    'covered_person.exported': 'Exported the register of covered persons',
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',
     'holder.document_filed': 'Filed a document under a holder',

@@ -1,6 +1,7 @@
 import { accreditationMessages } from '../app/accreditation/messages.ts'
 import { bankMessages } from '../app/bank/bank.ts'
 import { bulkMessages } from '../app/bulk-delivery/words.ts'
+import { coveredMessages } from '../app/covered-persons/covered-persons.ts'
 import { delegateMessages } from '../app/delegates/delegates.ts'
 import { deliveryMessages } from '../app/deliveries/deliveries.ts'
 import { documentRequestMessages } from '../app/document-requests/document-requests.ts'
@@ -52,6 +53,7 @@ export const messages = {
   ...bankMessages,
   ...browserMessages,
   ...conversationMessages,
+  ...coveredMessages,
   ...delegateMessages,
   ...deleteRequestMessages,
   ...deliveryMessages,

@@ -68,6 +68,9 @@ export const termsRefusals = [
 /** Of a sale, which rests on an accreditation. */
 export const saleRefusals = ['NOTE_VERIFIED_LATE', 'NOT_ACCREDITED'] as const satisfies readonly MessageCode[]
 
+/** Of a sale by the issuer, while the register of covered persons isn't current. */
+export const registerRefusals = ['COVERED_NOT_CURRENT'] as const satisfies readonly MessageCode[]
+
 /** Of a holder with its members and numbers. */
 export const memberRefusals = [
   'MEMBER_CLOSED',

@@ -41,6 +41,7 @@ export type Need =
   | 'everyone_signed'
   | 'fully_funded'
   | 'verified_in_time'
+  | 'register_current'
   | 'no_principal_owed'
   | 'principal_owed'
   | 'undone'
@@ -154,7 +155,7 @@ const transferReversal = { by: ['office'], approval: 'note.untransfer', needs: [
 
 /** A note. Its debts are in the ledger. */
 export const noteSteps = {
-  sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed'] },
+  sign: { from: ['draft'], to: 'signed', by: ['office'], needs: ['everyone_signed', 'register_current'] },
   cancel: { from: ['draft'], to: 'cancelled', by: ['office'], needs: ['no_principal_owed'] },
   // Its holder is bound by it, and may have sent the funds.
   cancelSigned: {
@@ -171,7 +172,7 @@ export const noteSteps = {
     by: ['office'],
     approval: 'note.fund',
     // Otherwise the approval of its funds contains a reason.
-    needs: ['fully_funded', 'verified_in_time'],
+    needs: ['fully_funded', 'verified_in_time', 'register_current'],
   },
   // Its funds were recorded by mistake: every entry is mirrored, and nothing was paid on it.
   unfund: {
@@ -184,7 +185,13 @@ export const noteSteps = {
   issue: { from: ['funded'], to: 'current', by: ['office', 'system'], needs: ['issue_date_reached'] },
   mature: { from: ['current'], to: 'matured', by: ['office', 'system'], needs: ['maturity_reached'] },
   payOff: { from: ['current', 'matured', 'defaulted'], to: 'paid', by: ['office'], needs: ['settled'] },
-  renew: { from: ['matured'], to: 'renewed', by: ['office'], approval: 'note.renew', needs: ['no_principal_owed'] },
+  renew: {
+    from: ['matured'],
+    to: 'renewed',
+    by: ['office'],
+    approval: 'note.renew',
+    needs: ['no_principal_owed', 'register_current'],
+  },
   transfer: {
     from: ['current', 'matured', 'defaulted'],
     to: 'transferred',

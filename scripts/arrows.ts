@@ -31,6 +31,7 @@ export const capabilities = [
   'sealing',
   'signing',
   'accreditation',
+  'covered-persons',
   'ledger',
   'runs',
   'deliveries',

@@ -8,6 +8,7 @@ import { callZones } from '../content/call-zones.ts'
 import { catalogue } from '../content/catalogue.ts'
 import type { Content } from '../content/check.ts'
 import { colors } from '../content/colors.ts'
+import { coveredPersons } from '../content/covered-persons.ts'
 import { deck, summary } from '../content/deck.ts'
 import { electronicRecords } from '../content/electronic-records.ts'
 import { embeds } from '../content/embeds.ts'
@@ -60,6 +61,7 @@ export const content: Content = {
   legal: { terms, privacy },
   people: { quota, retention, openNoteReason },
   notes: noteSettings,
+  coveredPersons,
   signingHosts,
   electronicRecords,
   accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },

@@ -39,6 +39,19 @@ export {
 } from '../app/bulk-delivery/server/review-documents.ts'
 export { startBatch } from '../app/bulk-delivery/server/start-batch.ts'
 export { createCalendarAddress, getCalendarAddress, revokeCalendarAddress } from '../app/calendar/server/addresses.ts'
+export {
+  addCoveredPerson,
+  endCoveredPerson,
+  recordConfirmation,
+  recordQuestionnaire,
+} from '../app/covered-persons/server/change-register.ts'
+export { requestFinding } from '../app/covered-persons/server/decide-questionnaire.ts'
+export {
+  answerQuestionnaire,
+  confirmQuestionnaire,
+  getOwnCovered,
+} from '../app/covered-persons/server/own-questionnaires.ts'
+export { exportCoveredPersons, getCoveredPerson, getCoveredPersons } from '../app/covered-persons/server/register.ts'
 export { acceptInvitation } from '../app/delegates/server/accept-invitation.ts'
 export { getHolderDelegates, getSharedAccessOf } from '../app/delegates/server/holder-delegates.ts'
 export { inviteDelegate } from '../app/delegates/server/invite-delegate.ts'

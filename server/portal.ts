@@ -12,6 +12,7 @@ import { mailOverdueBackup } from '../app/backup/server/overdue-mail.ts'
 import { matchDocuments } from '../app/bulk-delivery/server/match-documents.ts'
 import { releaseDocuments } from '../app/bulk-delivery/server/release-documents.ts'
 import { resumeBatches } from '../app/bulk-delivery/server/resume-batches.ts'
+import { remindCoveredPersons } from '../app/covered-persons/server/covered-mail.ts'
 import { readsOf } from '../app/delegates/server/delegate-reads.ts'
 import { sendGrantReminders } from '../app/delegates/server/grant-reminders.ts'
 import { notifyOfGrant } from '../app/delegates/server/notify-of-grant.ts'
@@ -131,6 +132,7 @@ const handlers: Handlers = {
   'send-reminders': async () => {
     await sendReminders()
     await keepEnvelopes()
+    await remindCoveredPersons()
   },
   'keep-accreditations': async () => {
     await endAccreditations()

@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { amount, check, day, hidden, line, pick } from '../../rules/commands/fields.ts'
-import { approvalRefusals, ledgerRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
+import { approvalRefusals, ledgerRefusals, registerRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderMessages } from '../holders/holders.ts'
 import { aboutNote, bankReference, reason, reasonIfRequired, submitted, supportingDocument } from './note-fields.ts'
@@ -44,7 +44,7 @@ export const recordSignatureCommand = defineCommand({
 export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
-  shared: [...approvalRefusals, ...termsRefusals],
+  shared: [...approvalRefusals, ...termsRefusals, ...registerRefusals],
   fields: {
     reason: reasonIfRequired(
       'Why it was signed before the verification',
@@ -115,7 +115,7 @@ export const fundNoteCommand = defineCommand({
   ...submitted,
   name: 'note.fund',
   books: ['funds'],
-  shared: [...ledgerRefusals, ...termsRefusals],
+  shared: [...ledgerRefusals, ...termsRefusals, ...registerRefusals],
   fields: {
     day: day('Day the money arrived'),
     amount: amount('Amount'),

@@ -1,7 +1,7 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { amount, choice, day, hidden, line, pick } from '../../rules/commands/fields.ts'
 import { wireFeeMost } from '../../rules/limits.ts'
-import { ledgerRefusals, saleRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
+import { ledgerRefusals, registerRefusals, saleRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderMessages } from '../holders/holders.ts'
 import {
@@ -202,7 +202,14 @@ export const renewNoteCommand = defineCommand({
   ...submitted,
   name: 'note.renew',
   books: ['renewal'],
-  shared: [...ledgerRefusals, ...saleRefusals, 'NOTE_HOLDER_REQUIRED', 'NOTE_SALE_STATE', ...termsRefusals],
+  shared: [
+    ...ledgerRefusals,
+    ...saleRefusals,
+    ...registerRefusals,
+    'NOTE_HOLDER_REQUIRED',
+    'NOTE_SALE_STATE',
+    ...termsRefusals,
+  ],
   fields: {},
   refusals: {
     ...changed,

@@ -42,6 +42,7 @@ const places = [
   'runs/runs',
   'accreditation/accreditation',
   'signing/envelopes',
+  'covered-persons/covered-persons',
   'workflows',
   'calendar/calendar',
   'mail',

@@ -25,7 +25,6 @@ export interface Database {
   holder_members: HolderMembersTable
   vault_numbers: VaultNumbersTable
   approvals: ApprovalsTable
-  esign_consents: EsignConsentsTable
   documents: DocumentsTable
   document_views: DocumentViewsTable
   delete_decisions: DeleteDecisionsTable
@@ -90,22 +89,19 @@ export interface Database {
   tax_return_mails: TaxReturnMailsTable
   letter_runs: LetterRunsTable
   letters: LettersTable
-  seal_certificates: SealCertificatesTable
-  sealed_files: SealedFilesTable
   'app.run_items': RunItemsTable
   'app.runs': RunsTable
   'app.recalled_runs': RecalledRunsTable
   accreditations: AccreditationsTable
   representations: RepresentationsTable
-  accreditation_copies: AccreditationCopiesTable
   evidence: EvidenceTable
   accreditation_reviews: AccreditationReviewsTable
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
-  envelopes: EnvelopesTable
-  envelope_signers: EnvelopeSignersTable
-  envelope_events: EnvelopeEventsTable
+  covered_persons: CoveredPersonsTable
+  covered_questionnaires: CoveredQuestionnairesTable
+  covered_reminders: CoveredRemindersTable
   calendar_addresses: CalendarAddressesTable
   calendar_events: CalendarEventsTable
   mail_preferences: MailPreferencesTable
@@ -466,27 +462,6 @@ export interface ApprovalsTable {
   decided_at: GeneratedAlways<Date | null>
   decision: 'approved' | 'rejected' | 'withdrawn' | 'void' | null
   reason: string | null
-}
-
-export interface EsignConsentsTable {
-  id: Generated<string>
-  user_id: string
-  /** Of the disclosure that was shown. */
-  version: string
-  /** Of the disclosure's whole text. */
-  text_sha256: string
-  word: string
-  tries: Generated<number>
-  asked_at: GeneratedAlways<Date>
-  /** What was typed, and from where. */
-  typed: string | null
-  ip: string | null
-  user_agent: string | null
-  given_at: Date | null
-  withdrawn_at: Date | null
-  withdrawn_by: string | null
-  /** When it was replaced by a new request, such as after a change of the disclosure. */
-  superseded_at: Date | null
 }
 
 export interface DocumentsTable {
@@ -1663,52 +1638,6 @@ export interface LettersTable {
   prepared_at: Date | null
 }
 
-export interface SealCertificatesTable {
-  id: Generated<string>
-  /** X.509, DER, and those of its issuers, PEM. */
-  certificate: Buffer
-  chain: Generated<string>
-  /** SHA-256 of the certificate. */
-  fingerprint: string
-  subject: string
-  issuer: string
-  valid_from: Date
-  valid_until: Date
-  is_own: boolean
-  /**
-   * PKCS #8, encrypted with a key derived from VAULT_KEY and the row's id, and which VAULT_KEY; without one, from AUTH_SECRET.
-   * Gone once another certificate took its place.
-   */
-  sealed_key: Buffer | null
-  key_id: Buffer | null
-  created_at: GeneratedAlways<Date>
-  created_by: GeneratedAlways<string | null>
-  /** Null while it is pending approval. */
-  in_force_from: Date | null
-}
-
-export interface SealedFilesTable {
-  id: GeneratedAlways<string>
-  /** Of app/sealing/server/seal-kinds.ts, and what it is about there. */
-  kind: string
-  subject_id: string
-  holder_id: string | null
-  state: Generated<'sealing' | 'sealed' | 'failed'>
-  /** Chosen before the file is written, so that an attempt that was interrupted is repeated with the same file. */
-  document_id: GeneratedAlways<string>
-  file_stamp: GeneratedAlways<number>
-  created_at: GeneratedAlways<Date>
-  attempts: Generated<number>
-  /** Of the last attempt; of a sealed file, why it has no time stamp. */
-  problem: string | null
-  /** SHA-256 of the file as it was sent, and as it is sealed. */
-  original_sha256: string | null
-  sha256: string | null
-  level: 'B-B' | 'B-T' | null
-  certificate_id: string | null
-  sealed_at: Date | null
-}
-
 export interface RunItemsTable {
   approval: string | null
   is_prepared: boolean | null
@@ -1779,30 +1708,6 @@ export interface RepresentationsTable {
   user_agent: string | null
   signed_at: GeneratedAlways<Date>
   superseded_at: Date | null
-  /**
-   * What follows is null where it was signed before electronic signatures took consent and proof.
-   * The submission that it is for.
-   */
-  round: number | null
-  /** The account, and the capacity in which the person signed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
-  signer: string | null
-  capacity: string | null
-  consent_id: string | null
-  /** How and when the session last showed who is there (app.stamp_proof). */
-  proof: GeneratedAlways<'passkey' | 'code' | 'recovery-code' | 'sign-in' | null>
-  proved_at: GeneratedAlways<Date | null>
-}
-
-export interface AccreditationCopiesTable {
-  id: Generated<string>
-  accreditation_id: string
-  holder_id: string
-  round: number
-  submitted_at: GeneratedAlways<Date>
-  /** Null until it is sealed. */
-  document_id: string | null
-  sha256: string | null
-  filed_at: Date | null
 }
 
 export interface EvidenceTable {
@@ -1899,79 +1804,67 @@ export interface AccreditationRemindersTable {
   reminded_at: Generated<Date>
 }
 
-export interface EnvelopesTable {
+export interface CoveredPersonsTable {
   id: Generated<string>
-  number: GeneratedAlways<string>
-  kind: 'document' | 'agreement' | 'note'
-  /** What it belongs to, such as a subscription; null for a document that the office sends by itself. */
-  subject_id: string | null
-  holder_id: string
-  title: string
-  document_id: string
-  original_sha256: string
-  /** Each page's width and height as shown, in points. */
-  pages: Record<string, unknown>
-  /** Where a signer's name, signature, day or capacity goes: turn, what, page from 1, and a box in points from the top left. */
-  fields: Generated<Record<string, unknown>>
-  /** What signers confirm before they sign: label, value, and where to change it. */
-  read_back: Generated<Record<string, unknown>>
-  state: Generated<'draft' | 'sent' | 'signed' | 'sealed' | 'declined' | 'voided' | 'expired'>
-  /** The last day on which it can be signed, in the fund's zone. */
-  expires_on: string | null
-  /** Why it was declined or voided. */
-  reason: string | null
-  created_by: string
-  created_at: GeneratedAlways<Date>
-  sent_by: string | null
-  sent_at: Date | null
-  reminders: Generated<number>
-  reminded_at: Date | null
-  /** When its last signer signed, or it was declined or voided or expired. */
-  closed_at: Date | null
-  sealed_document_id: string | null
-  sealed_sha256: string | null
-  sealed_at: Date | null
+  name: string
+  capacity:
+    | 'issuer'
+    | 'predecessor'
+    | 'affiliate'
+    | 'director'
+    | 'executive_officer'
+    | 'other_officer'
+    | 'manager'
+    | 'owner'
+    | 'promoter'
+    | 'investment_manager'
+    | 'solicitor'
+    | 'principal'
+  /** The account with which they sign; null for someone outside the portal. */
+  user_id: string | null
+  since: string
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  ended_on: string | null
+  end_reason: string | null
+  ended_by: GeneratedAlways<string | null>
+  ended_at: GeneratedAlways<Date | null>
 }
 
-export interface EnvelopeSignersTable {
+export interface CoveredQuestionnairesTable {
   id: Generated<string>
-  envelope_id: string
-  holder_id: string
-  turn: number
-  role: 'holder' | 'custodian' | 'fund'
-  user_id: string | null
-  /** As it is printed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
-  capacity: string
-  state: Generated<'waiting' | 'viewed' | 'signed' | 'declined'>
-  /** Pages that their browser has drawn. */
-  drawn: Generated<number[]>
-  viewed_at: Date | null
-  signed_at: Date | null
-  /** The act's day in the fund's zone; of a signature on paper, the day beside it. */
-  signed_on: string | null
-  typed_name: string | null
+  person_id: string
+  is_bring_down: Generated<boolean>
+  /** Of the questions (content/covered-persons.ts). */
+  version: string
+  /** Exactly what was signed: each question with its answer, or what the bring-down states. */
+  text: string
+  sha256: GeneratedAlways<Buffer>
+  /** Those answered with yes, by their paragraph of 506(d)(1). */
+  events: Generated<string[]>
+  details: string | null
+  signed_on: string
+  typed_name: string
+  /** The signed PDF of someone outside the portal. */
+  document_id: string | null
   ip: string | null
   user_agent: string | null
-  consent_id: string | null
-  /** How they proved that it's them; 'paper' for a scan that two people have accepted. */
-  proof: 'sign-in' | 'passkey' | 'code' | 'recovery-code' | 'paper' | null
-  proved_at: GeneratedAlways<Date | null>
-  paper_document_id: string | null
-  approval_id: string | null
-  /** Of several that were countersigned together. */
-  batch_id: string | null
-  reason: string | null
+  /** The last day on which it holds is the one before. */
+  due_on: string
+  recorded_by: string
+  recorded_at: GeneratedAlways<Date>
+  /** What two people found about the events. */
+  finding: 'disqualified' | 'before' | 'waiver' | 'authority' | 'no_event' | null
+  finding_reason: string | null
+  found_by: GeneratedAlways<string | null>
+  found_at: GeneratedAlways<Date | null>
 }
 
-export interface EnvelopeEventsTable {
-  id: GeneratedAlways<number>
-  envelope_id: string
-  holder_id: string
-  what: 'draft' | 'sent' | 'viewed' | 'signed' | 'declined' | 'voided' | 'expired' | 'reminded' | 'completed' | 'sealed'
-  signer_id: string | null
-  /** Null for a job. */
-  actor_id: string | null
-  at: GeneratedAlways<Date>
+export interface CoveredRemindersTable {
+  person_id: string
+  due_on: string
+  kind: 'soon' | 'due'
+  reminded_at: Generated<Date>
 }
 
 export interface CalendarAddressesTable {
@@ -2200,6 +2093,6 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
-  /** Version of the disclosure about electronic records and signatures (content/electronic-records.ts). */
-  esign_version: GeneratedAlways<string>
+  /** Whether a sale waits for a current register of covered persons (content/covered-persons.ts). */
+  covered_persons_required: GeneratedAlways<boolean>
 }

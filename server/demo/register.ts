@@ -25,6 +25,7 @@ import { signByAll } from '../sample/lives.ts'
 import { elections } from '../sample/notes.ts'
 import { verify } from './accreditations.ts'
 import { addBatch } from './bulk.ts'
+import { enterCoveredPersons } from './covered-persons.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
 import { paydayList, paydayNotes } from './payday.ts'
@@ -85,6 +86,7 @@ async function fill(filling: Filling): Promise<void> {
   }
   await verify(owner, { member: ruth, holder: holders.couple, answers: couple }, [desk], today)
 
+  await enterCoveredPersons(filling)
   await certify(filling, holders.person)
 
   await renew(filling, notes, holders.company.id)

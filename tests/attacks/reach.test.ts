@@ -42,6 +42,8 @@ const doors: Record<string, 'guarded' | string> = {
   calendar_events: 'their own; from the figures of the register',
   conversation_reads: 'how far somebody has read: no words',
   document_views: 'a view: no words',
+  covered_persons: 'a name and a capacity, which the office enters with fresh proof',
+  covered_questionnaires: 'their own words; a finding takes two people',
   delegate_reads: 'a view: no words',
   destruction_certificates: 'written by the clean-up',
   elections: 'made by members; the office’s answer takes two people',

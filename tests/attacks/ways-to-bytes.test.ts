@@ -75,6 +75,7 @@ const ways: Record<string, Way> = {
   },
   'GET /profile/people.csv': exported('people.exported'),
   'GET /profile/access.csv': exported('access.exported'),
+  'GET /profile/covered-persons.csv': exported('covered_person.exported'),
   'GET /profile/documents.csv': exported('documents.exported'),
   'GET /profile/bulk.csv': exported('papers.exported'),
   'GET /profile/deliveries.csv': exported('delivery.exported'),

@@ -109,6 +109,8 @@ const acts = {
   'accreditation.submitted': 3,
   'approval.approved': 9,
   'approval.asked': 11,
+  'covered_person.added': 3,
+  'covered_person.answered': 3,
   'delegate.accepted': 1,
   'delegate.invited': 1,
   'document.viewed': 4,

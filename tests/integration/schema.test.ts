@@ -3,6 +3,7 @@ import { categoryWords } from '../../app/accreditation/categories.ts'
 import { evidenceKinds, licenseSeries } from '../../app/accreditation/evidence-kinds.ts'
 import { methods } from '../../app/accreditation/methods.ts'
 import { accreditationStates } from '../../app/accreditation/states.ts'
+import { capacities, eventCodes, findings } from '../../app/covered-persons/covered-persons.ts'
 import { delegateKinds, readWords } from '../../app/delegates/delegates.ts'
 import { deliveryStates } from '../../app/deliveries/deliveries.ts'
 import {
@@ -201,6 +202,9 @@ test.for<[table: string, column: string, list: readonly string[]]>([
   ['accreditations', 'method', methods],
   ['evidence', 'kind', evidenceKinds],
   ['evidence', 'license_series', licenseSeries],
+  ['covered_persons', 'capacity', Object.keys(capacities)],
+  ['covered_questionnaires', 'events', eventCodes],
+  ['covered_questionnaires', 'finding', Object.keys(findings)],
 ])('%s.%s takes what the rules list', async ([table, column, list], { portal }) => {
   const { rows } = await portal.owner.query<{ condition: string }>(
     `select pg_get_constraintdef(oid) as condition from pg_constraint where conrelid = $1::regclass and contype = 'c'`,

@@ -12,6 +12,7 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import { findReliance, relyOnAccreditation } from '../../accreditation/server/reliance.ts'
 import type { RequestedApproval } from '../../approvals/server/approval-kind.ts'
 import { type Requested, requestCommand } from '../../approvals/server/request-command.ts'
+import { requireCurrentRegister } from '../../covered-persons/server/offering-problems.ts'
 import { notesPayable } from '../../ledger/ledger-accounts.ts'
 import { ledgerCodes, movement, postEntry } from '../../ledger/server/post-entry.ts'
 import { electionChoices } from '../note-records.ts'
@@ -90,6 +91,7 @@ async function renew(
 ): Promise<void> {
   const { cents, rateBp, months } = content
   const note = await lockNote(tx, subjectId, noteSteps.renew.from)
+  await requireCurrentRegister(tx)
   const terms = await renewedTerms(tx, note)
   if (terms.principalCents !== BigInt(cents) || terms.rateBp !== rateBp || terms.termMonths !== months)
     throw refuse('PAYMENT_CHANGED')
@@ -170,6 +172,7 @@ export const requestRenewal = requestCommand(renewNoteCommand, {
   async ask({ tx, refuse }, noteId): Promise<Requested<RenewalContent>> {
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.renew, note.state)) throw refuse('NOTE_STATE')
+    await requireCurrentRegister(tx)
     const terms = await renewedTerms(tx, note)
     const { verifiedOn } = await findReliance(tx, renewedSale(note, terms))
     const content: RenewalContent = {

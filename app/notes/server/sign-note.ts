@@ -13,6 +13,7 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import { findReliance, type RelyingSale, relyOnAccreditation } from '../../accreditation/server/reliance.ts'
 import type { ApprovalKinds, RequestedApproval } from '../../approvals/server/approval-kind.ts'
 import { askForApproval } from '../../approvals/server/ask-for-approval.ts'
+import { requireCurrentRegister } from '../../covered-persons/server/offering-problems.ts'
 import { assertNotFrozen } from '../../holders/server/frozen.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
@@ -244,6 +245,7 @@ async function askToFreeze(
 
 /** @returns a draft's sale on the day of its last signature, if its terms can be frozen */
 async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
+  await requireCurrentRegister(tx)
   await assertNoSignatureRequested(tx, note.id)
   assertTerms(termsOf(note, note.issueDate ?? fundDay()))
   const { rows } = await sql<{ signed: boolean; sold_on: string | null }>`

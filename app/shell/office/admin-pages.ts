@@ -205,6 +205,13 @@ export const places: readonly Place[] = [
     label: 'Reports & records',
     pages: [
       { path: 'register/sales', label: 'Sales by state', also: 'blue sky form d filings' },
+      {
+        path: 'covered-persons',
+        label: 'Covered persons',
+        also: 'bad actor 506(d) disqualification questionnaire bring-down',
+        file: { path: 'covered-persons.csv', module: 'table.tsx' },
+      },
+      { path: 'covered-persons/:id', folder: 'covered-persons/person' },
       { path: 'register/balance', label: 'Trial balance', also: 'ledger accounts' },
       { path: 'register/journal', folder: 'ledger/journal', label: 'Journal', also: 'bookkeeping accounting' },
       { path: 'register/interest', label: 'Interest paid', also: '1099 tax' },

@@ -45,6 +45,7 @@ const AccountSwitcher = lazyWithFallback<AccountSwitcherProps>(
 /** The pages' names, rendered by the server, by the first segment after `/profile` in their addresses. */
 const names: Record<string, string> = {
   accreditation: 'Accreditation',
+  'covered-person': 'Your questionnaire',
   delegates: 'Shared access',
   messages: 'Messages',
   notes: 'Notes',

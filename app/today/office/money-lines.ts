@@ -25,6 +25,7 @@ export function moneyLines(money: TodayMoney): TodayLine[] {
     ...dueLines(money),
     ...maturityLines(money),
     ...verificationLines(money),
+    ...coveredLines(money),
     ...runLines(money),
   ]
 }
@@ -213,6 +214,31 @@ function verificationLines({ toReview, ending }: TodayMoney): TodayLine[] {
       act: ending.total === 1 ? 'See it' : 'See them',
       to: at(ending),
     }),
+  ]
+}
+
+function coveredLines({ covered: { late, soon } }: TodayMoney): TodayLine[] {
+  const line = (key: string, count: number, what: string, which: string) =>
+    count > 0
+      ? [
+          {
+            key,
+            ...counted(count, `covered person ${what}`, `covered persons ${what}`),
+            which,
+            to: href('/profile/admin/covered-persons'),
+          },
+        ]
+      : []
+  return [
+    ...line('covered late', late, 'not current', 'Nothing can be sold until the register is current').map(each => ({
+      ...each,
+      act: 'See who',
+      isLate: true,
+    })),
+    ...line('covered soon', soon, 'due soon', 'Their questionnaire has to be confirmed').map(each => ({
+      ...each,
+      act: 'See who',
+    })),
   ]
 }
 

@@ -11,6 +11,7 @@ import {
   otherApprovers,
   toOpenApproval,
 } from '../../approvals/server/approvals-list.ts'
+import { coveredToAct } from '../../covered-persons/server/register.ts'
 import { anyHolder } from '../../holders/server/holders-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { dueDaysAhead, maturityDays } from '../../register/register.ts'
@@ -42,6 +43,8 @@ export interface TodayMoney {
   /** Verifications that the actor may review, and approvals that end soon. */
   toReview: Some<ListedAccreditation>
   ending: Some<ListedAccreditation>
+  /** Covered persons who aren't current, so that nothing can be sold, and those who are due soon. */
+  covered: { late: number; soon: number }
   /** Runs of documents whose release no one has requested yet. */
   toRelease: Runs
 }
@@ -55,7 +58,7 @@ export type MaturityTurn = 'toRenew' | 'toChoose' | 'chosen'
 export async function readMoney(actor: Actor): Promise<TodayMoney> {
   const today = fundDay()
   const until = addDays(today, dueDaysAhead)
-  const [holders, checks, due, maturing, open, approvers, toReview, ending, runs] = await readAsAdministrator(
+  const [holders, checks, due, maturing, open, approvers, toReview, ending, runs, covered] = await readAsAdministrator(
     actor,
     anyHolder(),
     lastRegisterCheck(),
@@ -66,6 +69,7 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     toReviewByActor(actor.id, named),
     endingBy(actor.id, addDays(today, switches.endsSoonDays), named),
     runsToRelease(named),
+    coveredToAct(),
   )
   const approvals = open.map(row => toOpenApproval(actor, row))
   return {
@@ -86,6 +90,7 @@ export async function readMoney(actor: Actor): Promise<TodayMoney> {
     toReview: some(toReview),
     ending: some(ending),
     toRelease: toRuns(runs),
+    covered: covered[0] ?? { late: 0, soon: 0 },
   }
 }
 

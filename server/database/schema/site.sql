@@ -33,7 +33,9 @@ create table app.fund (
   -- From how many days back an imported note counts as history (content/notes.ts).
   import_history_days integer not null default 90 check (import_history_days between 1 and 3660),
   -- Version of the disclosure about electronic records and signatures (content/electronic-records.ts).
-  esign_version text not null default ''
+  esign_version text not null default '',
+  -- Whether a sale waits for a current register of covered persons (content/covered-persons.ts).
+  covered_persons_required boolean not null default false
 );
 
 grant select on app.fund to app_steward;

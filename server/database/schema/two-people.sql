@@ -7,10 +7,11 @@
 -- Functions
 
 -- Whether a request needs another administrator rather than an approver: a note that was signed before its
--- verification, and new notes imported without one, since only administrators review verifications; and a verification
--- with evidence, or a scan of a signature, which approvers can't see.
+-- verification, and new notes imported without one, since only administrators review verifications; a verification
+-- with evidence, a covered person's answer, or a scan of a signature, which approvers can't see.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
-  select kind in ('note.sign', 'envelope.paper') or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
+  select kind in ('note.sign', 'covered_person.decide', 'envelope.paper')
+    or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
     or kind = 'register.import' and coalesce(jsonb_array_length(content -> 'new_notes'), 0) > 0
 $$;
 grant execute on function app.needs_administrator to app_guard, app_user;

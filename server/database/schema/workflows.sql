@@ -52,11 +52,11 @@ language sql immutable as $$
     ('accreditation', 'approved', 'revoked', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('accreditation', 'expired', 'revoked', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('accreditation', 'revoked', 'cleared', '{office}'::text[], 'accreditation.clear', false, '{}'::text[]),
-    ('note', 'draft', 'signed', '{office}'::text[], null::text, false, '{everyone_signed}'::text[]),
+    ('note', 'draft', 'signed', '{office}'::text[], null::text, false, '{everyone_signed,register_current}'::text[]),
     ('note', 'draft', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'cancelled', '{office}'::text[], 'note.cancel', false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'cancelled', '{system}'::text[], null::text, false, '{no_principal_owed}'::text[]),
-    ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded,verified_in_time}'::text[]),
+    ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded,verified_in_time,register_current}'::text[]),
     ('note', 'funded', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
     ('note', 'current', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
     ('note', 'matured', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
@@ -66,7 +66,7 @@ language sql immutable as $$
     ('note', 'current', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
     ('note', 'matured', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
     ('note', 'defaulted', 'paid', '{office}'::text[], null::text, false, '{settled}'::text[]),
-    ('note', 'matured', 'renewed', '{office}'::text[], 'note.renew', false, '{no_principal_owed}'::text[]),
+    ('note', 'matured', 'renewed', '{office}'::text[], 'note.renew', false, '{no_principal_owed,register_current}'::text[]),
     ('note', 'current', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
     ('note', 'matured', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
     ('note', 'defaulted', 'transferred', '{office}'::text[], 'note.transfer', false, '{no_principal_owed}'::text[]),
@@ -193,7 +193,7 @@ grant execute on function app.workflow_steps to app_eraser, app_jobs, app_stewar
 
 -- The state of a row. Without a state column, it follows from the row's times.
 create or replace function app.state_of(workflow text, becomes jsonb) returns text language sql immutable as $$
-  select case replace(workflow, 'esign_consent', 'tax_consent')
+  select case workflow
     when 'delete_request' then coalesce(becomes ->> 'delete_request_status', 'none')
     when 'signing' then coalesce(becomes ->> 'signing_state', 'none')
     when 'approval' then coalesce(becomes ->> 'decision', 'pending')
@@ -288,6 +288,8 @@ begin
     when 'verified_in_time' then
       return app.verified_after(this, (becomes ->> 'issue_date')::date) is null
         or (app.approved_now('note.fund', this) ? 'late') is true;
+    when 'register_current' then
+      return app.register_allows_sale();
     when 'noticed', 'not_noticed' then
       return (need = 'noticed') = exists (select from public.tin_notices t where t.holder_id = (becomes ->> 'holder_id')::uuid
         and t.withdrawn_at is null and t.number_id = (becomes ->> 'number_id')::uuid);

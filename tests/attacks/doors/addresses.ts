@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accreditationAddresses } from '../../../app/accreditation/tests/accreditation-addresses.ts'
 import { bulkAddresses } from '../../../app/bulk-delivery/tests/bulk-addresses.ts'
+import { coveredAddresses } from '../../../app/covered-persons/tests/covered-doors.ts'
 import { delegateAddresses } from '../../../app/delegates/tests/delegate-addresses.ts'
 import { newGrant, newOnlyDelegate } from '../../../app/delegates/tests/delegate-doors.ts'
 import { deliveryAddresses } from '../../../app/deliveries/tests/delivery-addresses.ts'
@@ -469,6 +470,7 @@ const rows: AddressRow[] = [
   ...sealingAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
+  ...coveredAddresses,
   ...taxAddresses,
   ...consentAddresses,
   ...holdingAddresses,

@@ -7,6 +7,11 @@ import {
 } from '../../../app/accreditation/tests/accreditation-database.ts'
 import { bulkFunctionDoors, bulkRows, bulkTableDoors } from '../../../app/bulk-delivery/tests/bulk-doors.ts'
 import {
+  coveredFunctionDoors,
+  coveredRows,
+  coveredTableDoors,
+} from '../../../app/covered-persons/tests/covered-doors.ts'
+import {
   delegateFunctionDoors,
   delegateRows,
   delegateTableDoors,
@@ -78,6 +83,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...holdingTableDoors,
   ...registerTableDoors,
   ...accreditationTableDoors,
+  ...coveredTableDoors,
   ...registerOfficeTableDoors,
   ...noteTableDoors,
   ...statementTableDoors,
@@ -246,6 +252,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...consentFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
+  ...coveredFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...sealingFunctionDoors,
@@ -377,6 +384,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await registerRows(world)),
     ...(await consentRows(world)),
     ...(await accreditationRows(world)),
+    ...(await coveredRows(world)),
     ...(await noteRows(world)),
     $journalexport: await newJournalExport(world),
     $filing: await newFiling(world),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { accreditationDoors } from '../../../app/accreditation/tests/accreditation-doors.ts'
 import { bulkDirectDoors, bulkDoors } from '../../../app/bulk-delivery/tests/bulk-doors.ts'
+import { coveredDoors } from '../../../app/covered-persons/tests/covered-doors.ts'
 import { delegateDoors } from '../../../app/delegates/tests/delegate-doors.ts'
 import { deliveryDirectDoors, deliveryDoors } from '../../../app/deliveries/tests/delivery-doors.ts'
 import { requestDoors } from '../../../app/document-requests/tests/request-doors.ts'
@@ -57,6 +58,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...sealingDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
+  ...coveredDoors,
   ...taxDoors,
   ...consentDoors,
 

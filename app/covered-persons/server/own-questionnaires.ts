@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { coveredPersons as settings } from '../../../content/covered-persons.ts'
+import type { Actor } from '../../../server/access/actor.ts'
+import { assertId } from '../../../server/access/ids.ts'
+import { perform } from '../../../server/access/perform.ts'
+import { queryAs } from '../../../server/database/read-as.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
+import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import { answerQuestionnaireCommand, confirmQuestionnaireCommand } from '../covered-persons.commands.ts'
+import type { Capacity, Standing } from '../covered-persons.ts'
+import { mailQuestionnaire } from './covered-mail.ts'
+import { answered, type CoveredPerson, confirmed, insertQuestionnaire, lockCovered } from './questionnaires.ts'
+
+/** A capacity in which the reader is covered. */
+export interface OwnCovered {
+  id: string
+  name: string
+  capacity: Capacity
+  state: Standing
+  dueOn: string
+  /** The day of the questionnaire that they can confirm; null where it has to be answered. */
+  confirms: string | null
+  /** What they signed last. */
+  text: string | null
+  signedOn: string | null
+}
+
+/** @returns each capacity in which the actor is covered, those that wait for them first */
+export async function getOwnCovered(actor: Actor): Promise<OwnCovered[]> {
+  return queryAs(actor, async tx => {
+    const { rows } = await sql<OwnCovered>`
+      select p.id, p.name, p.capacity, s.state, s.due_on::text as "dueOn", q.text, q.signed_on::text as "signedOn",
+        (select max(f.signed_on)::text from covered_questionnaires f where f.person_id = p.id and not f.is_bring_down
+          and f.version = ${settings.version}) as confirms
+      from covered_persons p join app.covered_standing() s on s.person_id = p.id
+        left join lateral (select l.text, l.signed_on from covered_questionnaires l where l.person_id = p.id
+          order by l.signed_on desc, l.recorded_at desc limit 1) q on true
+      where p.user_id = ${actor.id} and p.ended_on is null
+      order by s.due_on, p.name, p.id`.execute(tx)
+    return rows
+  })
+}
+
+/** Signs a questionnaire in the portal, as the covered person. */
+export const answerQuestionnaire = perform(
+  answerQuestionnaireCommand,
+  async ({ tx, actor, audit }, personId, { typedName, details, version, ...answers }) => {
+    const person = await lockOwn(tx, actor, personId)
+    const signed = answered(person, answers, details, version)
+    const facts = await insertQuestionnaire(tx, actor, person, {
+      ...signed,
+      typedName,
+      signedOn: fundDay(),
+      documentId: null,
+    })
+    await audit('covered_person.answered', person.id, facts)
+    if (signed.events.length > 0) await mailQuestionnaire(tx, 'office', 'to-decide')
+  },
+  { before: requireFreshProof },
+)
+
+/** Signs that nothing has changed since the questionnaire. */
+export const confirmQuestionnaire = perform(
+  confirmQuestionnaireCommand,
+  async ({ tx, actor, audit }, personId, { typedName, version }) => {
+    const person = await lockOwn(tx, actor, personId)
+    const today = fundDay()
+    const signed = await confirmed(tx, person, version, today)
+    const facts = await insertQuestionnaire(tx, actor, person, {
+      ...signed,
+      typedName,
+      signedOn: today,
+      documentId: null,
+    })
+    await audit('covered_person.confirmed', person.id, facts)
+  },
+  { before: requireFreshProof },
+)
+
+/** @throws PortalError NOT_FOUND for another person's entry */
+async function lockOwn(tx: Parameters<typeof lockCovered>[0], actor: Actor, personId: string): Promise<CoveredPerson> {
+  const person = await lockCovered(tx, assertId(personId))
+  if (person.user_id !== actor.id) throw new PortalError('NOT_FOUND')
+  return person
+}
