@@ -47,6 +47,7 @@ export default [
     route('notes', 'holdings/investor/route.tsx'),
     route('notes/:id', 'holdings/investor/note/route.tsx'),
     route('notes/:id/choice', 'holdings/investor/choice/route.tsx'),
+    route('wire/:id', 'wire-instructions/investor/route.tsx'),
     route('delegates', 'delegates/investor/route.tsx'),
     route('delegates/:id', 'delegates/investor/delegate/route.tsx'),
     route('shared', 'delegates/investor/shared/route.tsx'),

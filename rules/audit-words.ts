@@ -50,6 +50,8 @@ import * as depositCommands from '../app/tax/deposit.commands.ts'
 import * as ownTaxCommands from '../app/tax/own.commands.ts'
 import * as runCommands from '../app/tax/run.commands.ts'
 import * as matchingCommands from '../app/tax/tin-matching.commands.ts'
+import * as ownWireCommands from '../app/wire-instructions/own.commands.ts'
+import * as wireCommands from '../app/wire-instructions/wire.commands.ts'
 import type { Command } from './commands/command.ts'
 import * as vaultCommands from './vault.commands.ts'
 
@@ -149,7 +151,7 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, esignConsentCommands, coveredCommands),
+    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, esignConsentCommands, coveredCommands, wireCommands, ownWireCommands),
     'covered_person.exported': 'Exported the register of covered persons',
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',

@@ -34,6 +34,7 @@ import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
 import { uploadMessages } from '../app/uploads/messages.ts'
 import { viewerMessages } from '../app/viewer/messages.ts'
+import { wireMessages } from '../app/wire-instructions/wire.ts'
 import { browserMessages } from './browser-messages.ts'
 import { commonMessages } from './common-messages.ts'
 import { emailMessages } from './email.ts'
@@ -88,6 +89,7 @@ export const messages = {
   ...termsMessages,
   ...uploadMessages,
   ...viewerMessages,
+  ...wireMessages,
   PAGES_BUSY: 'Too many pages are being opened at once. Wait a moment, then try again.',
   // Portal, specification section 8
   LOAD_DOCUMENTS_FAILED: 'Failed to load documents',
@@ -97,6 +99,8 @@ export const messages = {
   ARCHIVE_LATER: 'You’ve downloaded this archive several times in a short while. Wait {wait}, then try again.',
   NO_SESSION: 'No session',
   PROOF_NEEDED: 'Confirm that it’s you, then try again.',
+  PAYMENT_WORDS:
+    'This reads like payment instructions. The fund’s belong on the wire page alone. Reword it, or send it as a message or with Deliver, where a second person approves it.',
   FORM_LARGE: 'That’s more than the site can accept at once. Shorten it, then try again.',
   FORM_FIELDS: 'This form has more fields than the site can accept at once. Choose fewer, then try again.',
   FORM_INCOMPLETE: 'Your form didn’t arrive completely. Check your connection, then send it again.',

@@ -1,6 +1,6 @@
 /**
- * Detects texts that resemble payment instructions: words of a bank transfer, or an account's number. They need fresh
- * proof, since wire fraud uses a changed account. Prefers false positives.
+ * Detects texts that resemble payment instructions: words of a bank transfer, or an account's number. They need a
+ * second person, since wire fraud uses a changed account. Prefers false positives.
  */
 
 /** Words of payment instructions, in lower case; `\b` at both ends. */
@@ -29,12 +29,14 @@ export function looksLikePaymentInstructions(...texts: readonly (string | null |
   })
 }
 
-/** Nine digits with the check digit of a US routing number: 3, 7 and 1 times each, in turn, are a multiple of ten. */
 function hasRoutingNumber(text: string): boolean {
-  return (text.match(/(?<!\d)\d{9}(?!\d)/g) ?? []).some(digits => {
-    const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
-    return sum > 0 && sum % 10 === 0
-  })
+  return (text.match(/(?<!\d)\d{9}(?!\d)/g) ?? []).some(isRoutingNumber)
+}
+
+/** Nine digits with the check digit of a US routing number: 3, 7 and 1 times each, in turn, are a multiple of ten. */
+export function isRoutingNumber(digits: string): boolean {
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
+  return /^\d{9}$/.test(digits) && sum > 0 && sum % 10 === 0
 }
 
 /** An IBAN (ISO 13616), with or without spaces, by its remainder of 97. */

@@ -4,6 +4,7 @@ import { isRequest } from '../app/approvals/server/request-command.ts'
 import { requestDelivery } from '../app/deliveries/server/delivery-approval.ts'
 import { identityApprovals } from '../app/holders/server/identity-changes.ts'
 import { holderApprovals } from '../app/holders/server/member-changes.ts'
+import { messageApprovals } from '../app/messages/server/write-message.ts'
 import { signatureApprovals, signingApprovals } from '../app/notes/server/sign-note.ts'
 import { permitApprovals } from '../app/people/server/passkey-permit.ts'
 import { rightApprovals } from '../app/people/server/rights.ts'
@@ -16,7 +17,7 @@ export const approvalKinds: ApprovalKinds = joinKinds([
     .map(({ approvals }) => approvals),
   requestDelivery.approvals,
   ...[rightApprovals, permitApprovals, holderApprovals, identityApprovals],
-  ...[accreditationApprovals, signatureApprovals, signingApprovals],
+  ...[accreditationApprovals, signatureApprovals, signingApprovals, messageApprovals],
 ])
 
 function joinKinds(sets: readonly ApprovalKinds[]): ApprovalKinds {

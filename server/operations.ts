@@ -306,6 +306,14 @@ export { exportWithholding, getWithholding } from '../app/tax/server/withholding
 export { getPendingWork } from '../app/today/server/pending-work.ts'
 export { getToday } from '../app/today/server/today.ts'
 export { getSpaceNote } from '../app/uploads/server/quota.ts'
+export { getOwnWire, showWire } from '../app/wire-instructions/server/own-wire.ts'
+export {
+  closeWireOpening,
+  openWireForNote,
+  recordReadBack,
+  showWireWords,
+} from '../app/wire-instructions/server/wire-openings.ts'
+export { getWireInstructions, requestWire, stopWire } from '../app/wire-instructions/server/wire-versions.ts'
 export { openForm } from './access/form-proof.ts'
 
 /** As `app/accreditation/server/binder.ts`, with the sales that capabilities after it know of. */

@@ -163,7 +163,7 @@ begin
   end if;
   -- Two deliveries of the same sender at once each see the other.
   perform pg_advisory_xact_lock(hashtextextended('deliveries of ' || d.sent_by, 0));
-  if d.category = 'Notices' or 3 < (select count(*) from (
+  if d.category = 'Notices' or app.delivery_mentions_payment(d.id) or 3 < (select count(*) from (
     select i.owner_id from public.delivery_documents i where i.delivery_id = d.id
     union select app.reached_alone(array(select f.sha256 from public.delivery_files f where f.delivery_id = d.id), d.id)) reached)
   then
@@ -221,6 +221,13 @@ begin
 end $$;
 alter function app.reached_alone owner to app_directory;
 grant execute on function app.reached_alone to app_user, app_steward;
+
+-- Whether the names of a delivery read like payment instructions.
+create or replace function app.delivery_mentions_payment(delivery uuid) returns boolean language sql stable security definer as $$
+  select app.mentions_payment(concat_ws(' | ', d.title, d.fund_name, (select string_agg(f.filename, ' | ')
+    from public.delivery_files f where f.delivery_id = d.id))) from public.document_deliveries d where d.id = delivery
+$$;
+grant execute on function app.delivery_mentions_payment to app_user;
 
 -- Whether the current person has opened every file of a delivery.
 create or replace function app.has_opened_delivery(delivery uuid) returns boolean language sql stable security definer as $$

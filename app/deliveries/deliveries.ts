@@ -51,7 +51,7 @@ export function deliveryGate({
   const asksForMoney = looksLikePaymentInstructions(...texts)
   return {
     proof: owners > 1 || isNotice || asksForMoney ? 'fresh' : 'workday',
-    secondPerson: reached > holdersAlone || isNotice || (asksForMoney && reached > 1),
+    secondPerson: reached > holdersAlone || isNotice || asksForMoney,
   }
 }
 
@@ -142,6 +142,8 @@ export const deliveryMessages = {
   DELIVERY_NOBODY_APPROVES: `A second person has to open and approve this, and no one else can. Send it to at most ${holdersAlone} holders and under another category than Notices, or ask the person who runs the server to make another person an approver (npm run admin -- approver).`,
   UPLOAD_SECOND_PERSON:
     'A notice, and a file for many people, takes a second person who opens and approves it. Send it with Deliver instead.',
+  DELIVERY_PAYMENT_WORDS:
+    'This reads like payment instructions, in a name or in a file. The fund’s belong on the wire page alone. Leave it out, or send it anyway: a second person then opens and approves it.',
   DELIVERY_BUSY: 'We’re reading the files of other deliveries right now. Wait {wait}, then send this one again.',
   DELIVERY_UNOPENED: 'Open every file of this delivery first, to its end. Then approve it.',
   DELIVERY_STALE:

@@ -1,5 +1,5 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { hidden, lines, several } from '../../rules/commands/fields.ts'
+import { check, hidden, lines, several } from '../../rules/commands/fields.ts'
 import { approvalRefusals } from '../../rules/shared-refusals.ts'
 import { storageMessages } from '../../rules/storage-messages.ts'
 import { documentMessages } from '../documents/document-messages.ts'
@@ -24,6 +24,7 @@ export const sendDeliveryCommand = defineCommand({
       hint: 'Type a name, an address or a number, or paste a list. Everyone authorized for a holder sees what it gets.',
     },
     without: several('Not for everyone'),
+    anyway: check('Send it anyway, once a second person has approved it'),
     ...filingFields,
   },
   refusals: {
@@ -35,6 +36,7 @@ export const sendDeliveryCommand = defineCommand({
       DELIVERY_RECIPIENT_GONE: null,
       DELIVERY_NOBODY_APPROVES: null,
       DELIVERY_BUSY: null,
+      DELIVERY_PAYMENT_WORDS: 'anyway',
     }),
     ...refusalsFrom(documentMessages, { FILE_NAME: null }),
     ...storageMessages,

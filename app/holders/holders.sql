@@ -133,8 +133,9 @@ create trigger guard before insert on holder_members for each row execute functi
 -- (app/holders/server/sealed-numbers.ts), so that a ciphertext is worthless in another row.
 create table vault_numbers (
   id uuid primary key,
-  holder_id uuid not null references holders on delete restrict,
-  kind text not null check (kind in ('custodian_account', 'tin', 'bank_account')),
+  -- Null for an account of the fund's own.
+  holder_id uuid references holders on delete restrict,
+  kind text not null check (kind in ('custodian_account', 'tin', 'bank_account', 'wire_account')),
   ciphertext bytea not null check (octet_length(ciphertext) between 29 and 500),
   -- Which VAULT_KEY its key was derived from.
   key_id bytea not null check (octet_length(key_id) = 16),
@@ -147,7 +148,8 @@ create table vault_numbers (
   in_force_from timestamptz default now(),
   -- When another one took its place.
   ended_at timestamptz,
-  constraint ended_was_in_force check (ended_at is null or in_force_from is not null)
+  constraint ended_was_in_force check (ended_at is null or in_force_from is not null),
+  constraint number_has_its_owner check ((holder_id is null) = (kind = 'wire_account'))
 );
 create unique index vault_numbers_in_force on vault_numbers (holder_id, kind)
   where in_force_from is not null and ended_at is null and kind <> 'bank_account';
@@ -215,14 +217,28 @@ grant execute on function app.put_number_in_force to app_user;
 -- A number that is rejected, withdrawn or voided leaves the vault with the decision.
 create or replace function app.drop_refused_number() returns trigger language plpgsql security definer as $$
 begin
-  delete from public.vault_numbers v where v.id::text = new.content ->> 'numberId' and v.holder_id = new.subject_id
-    and v.in_force_from is null;
+  delete from public.vault_numbers v where v.id::text = new.content ->> 'numberId'
+    and (v.holder_id = new.subject_id or v.kind = 'wire_account' and new.kind = 'wire.change') and v.in_force_from is null;
   return null;
 end $$;
 alter function app.drop_refused_number owner to app_vault;
 create trigger drop_refused_number after update on approvals for each row
-  when (new.kind in ('holder.identity', 'tax.profile') and new.decision <> 'approved')
+  when (new.kind in ('holder.identity', 'tax.profile', 'wire.change') and new.decision <> 'approved')
   execute function app.drop_refused_number();
+
+-- The device of the current person's session, with a proof of presence within ten minutes. For functions that reveal.
+create or replace function app.require_fresh_session(session uuid, out client_ip text, out client_agent text)
+language plpgsql stable security definer as $$
+begin
+  select s.ip_address, s.user_agent into client_ip, client_agent
+    from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
+    where s.id = session and s.user_id = app.user_id() and s.expires_at > clock_timestamp()
+      and greatest(s.created_at, f.proved_at) > clock_timestamp() - interval '10 minutes';
+  if not found then
+    raise exception 'fresh proof is needed' using errcode = '42501';
+  end if;
+end $$;
+alter function app.require_fresh_session owner to app_vault;
 
 -- Reveals one number to an administrator with a proof of presence within ten minutes, and says so in the log, in
 -- the same transaction. The log has no digit of a tax number.
@@ -235,17 +251,11 @@ begin
   if not app.is_admin() and not app.is_number_to_compare(number_id) then
     raise exception 'only an administrator may do this' using errcode = '42501';
   end if;
-  select s.ip_address, s.user_agent into acting
-    from auth.sessions s left join auth.session_proofs f on f.session_id = s.id
-    where s.id = session and s.user_id = app.user_id() and s.expires_at > clock_timestamp()
-      and greatest(s.created_at, f.proved_at) > clock_timestamp() - interval '10 minutes';
-  if not found then
-    raise exception 'fresh proof is needed' using errcode = '42501';
-  end if;
+  select * into acting from app.require_fresh_session(session);
   select v.* into kept from public.vault_numbers v where v.id = number_id;
   if not found then return; end if;
-  perform app.record_security_event('vault.revealed', app.user_id(), kept.holder_id::text, acting.ip_address,
-    acting.user_agent, session, 'done', case when kept.kind = 'tin' then jsonb_build_object('kind', kept.kind)
+  perform app.record_security_event('vault.revealed', app.user_id(), coalesce(kept.holder_id, kept.id)::text, acting.client_ip,
+    acting.client_agent, session, 'done', case when kept.kind = 'tin' then jsonb_build_object('kind', kept.kind)
       else jsonb_build_object('kind', kept.kind, 'last4', kept.last4) end);
   ciphertext := kept.ciphertext;
   key_id := kept.key_id;

@@ -1,5 +1,5 @@
 import { refusalsFrom } from '../../rules/commands/command.ts'
-import { hidden, lines, several } from '../../rules/commands/fields.ts'
+import { check, hidden, lines, several } from '../../rules/commands/fields.ts'
 import { commonMessages } from '../../rules/common-messages.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { bodyLength } from './conversations.ts'
@@ -13,11 +13,19 @@ export const body = lines('Your message', { most: bodyLength, rows: 6 }, { BODY_
 /** A random id, so that a resubmitted form writes one message. */
 export const formId = hidden()
 
-export const messageFields = { formId, body, attachments: several('Attach documents') }
+/** Of the office's words, where they read like payment instructions. */
+export const anyway = check('Send it anyway, once a second person has approved it')
 
-export const messageRefusals = refusalsFrom(messages, {
-  ATTACHMENTS_MANY: null,
-  ATTACHMENT_GONE: null,
-  TOO_MANY_MESSAGES: null,
-  PERSON_CLOSED: null,
-})
+export const messageFields = { formId, body, attachments: several('Attach documents'), anyway }
+
+export const paymentWords = refusalsFrom(messages, { MESSAGE_PAYMENT_WORDS: 'body' })
+
+export const messageRefusals = {
+  ...paymentWords,
+  ...refusalsFrom(messages, {
+    ATTACHMENTS_MANY: null,
+    ATTACHMENT_GONE: null,
+    TOO_MANY_MESSAGES: null,
+    PERSON_CLOSED: null,
+  }),
+}

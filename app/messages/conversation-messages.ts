@@ -6,6 +6,8 @@ export const conversationMessages = {
   ATTACHMENTS_MANY: 'Attach at most 10 documents to a message.',
   ATTACHMENT_GONE:
     'One of these documents can’t be attached: it was deleted, or it’s still being checked. Choose again.',
+  MESSAGE_PAYMENT_WORDS:
+    'This reads like payment instructions. The fund’s belong on the wire page, which investors see once they’ve confirmed who they are. Reword it, or send it anyway: a second person then approves it first.',
   TOO_MANY_MESSAGES: 'You’ve sent many messages in a short time. Wait {wait}, or call us.',
   PERSON_CLOSED: 'This person’s access is closed, so they can’t read messages.',
   CONVERSATION_FAILED: 'We couldn’t change this conversation. Try again in a moment.',

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../rules/commands/command.ts'
 import { hidden, line } from '../../rules/commands/fields.ts'
 import { commonMessages } from '../../rules/common-messages.ts'
+import { approvalRefusals } from '../../rules/shared-refusals.ts'
 import { messageFields, messageRefusals } from './conversation-fields.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { subjectLength } from './conversations.ts'
@@ -27,6 +28,7 @@ export const startConversationCommand = defineCommand({
     ...messageFields,
   },
   refusals: messageRefusals,
+  shared: approvalRefusals,
   log: { 'conversation.started': 'Started a conversation' },
 })
 
@@ -36,6 +38,7 @@ export const replyToConversationCommand = defineCommand({
   about: 'conversation',
   fields: messageFields,
   refusals: messageRefusals,
+  shared: approvalRefusals,
   log: { 'conversation.replied': 'Wrote a message' },
 })
 

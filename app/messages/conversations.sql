@@ -109,13 +109,17 @@ create index conversation_messages_sender on conversation_messages (sender_id);
 -- Who sees a conversation sees its messages: the inner query is under that table's policies.
 create policy with_conversation_reads on conversation_messages for select to app_user
   using (exists (select from conversations c where c.id = conversation_id));
--- In a person's own name. In their own conversation an administrator is the person, too.
+-- In a person's own name, or the requester's where a second person approves it. In their own conversation an administrator
+-- is the person, too.
 create policy both_sides_write on conversation_messages for insert to app_user
-  with check (sender_id = (select app.user_id()) and exists (select from conversations c
+  with check ((sender_id = (select app.user_id()) or exists (select from approvals a where a.kind = 'message.send'
+      and a.subject_id = conversation_messages.id and a.asked_by = sender_id and app.is_applying(a.kind, a.subject_id)))
+    and exists (select from conversations c
     where c.id = conversation_id and from_fund = (c.person_id is distinct from (select app.user_id()))));
 grant select, insert (id, conversation_id, sender_id, from_fund, sender_name, body) on conversation_messages to
   app_user;
 grant select (sender_id), update (sender_name) on conversation_messages to app_eraser;
+grant select (id) on conversation_messages to app_steward;
 
 -- Each message: its time, and what it changes about its conversation. The conversation's row is locked until the
 -- transaction ends, so that messages have their times in the order in which they appear, each a whole millisecond (as
@@ -156,7 +160,8 @@ create policy with_message_reads on conversation_attachments for select to app_u
 create policy sender_attaches on conversation_attachments for insert to app_user
   with check (exists (select from conversation_messages m join conversations c on c.id = m.conversation_id
     join documents d on d.id = conversation_attachments.document_id
-    where m.id = conversation_attachments.message_id and m.sender_id = (select app.user_id())
+    where m.id = conversation_attachments.message_id
+      and (m.sender_id = (select app.user_id()) or app.is_applying('message.send', m.id))
       and d.owner_id = any (app.owners_of(c.person_id))
       and not d.unreleased and d.check_state in ('unchecked', 'clean')));
 grant select, insert on conversation_attachments to app_user;

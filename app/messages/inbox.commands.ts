@@ -1,7 +1,8 @@
 import { defineCommand } from '../../rules/commands/command.ts'
 import { hidden, lines } from '../../rules/commands/fields.ts'
 import { commonMessages } from '../../rules/common-messages.ts'
-import { body, formId, messageFields, messageRefusals } from './conversation-fields.ts'
+import { approvalRefusals } from '../../rules/shared-refusals.ts'
+import { anyway, body, formId, messageFields, messageRefusals, paymentWords } from './conversation-fields.ts'
 import { conversationMessages as messages } from './conversation-messages.ts'
 import { bodyLength } from './conversations.ts'
 
@@ -24,14 +25,16 @@ export const replyFromInboxCommand = defineCommand({
   name: 'inbox.reply',
   fields: { ...messageFields, done },
   refusals: messageRefusals,
+  shared: approvalRefusals,
   notice: 'Message sent',
 })
 
 export const answerVisitorCommand = defineCommand({
   ...writes,
   name: 'inbox.answer',
-  fields: { formId, body, done },
-  refusals: {},
+  fields: { formId, body, anyway, done },
+  refusals: paymentWords,
+  shared: approvalRefusals,
   notice: 'Answer sent by e-mail',
   log: { 'conversation.replied': 'Wrote a message' },
 })

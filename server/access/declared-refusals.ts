@@ -6,7 +6,7 @@ import { PortalError } from '../platform/portal-error.ts'
 /** Refusals of the site as a whole: missing rights, limits, missing subjects, and outages. */
 const general = [
   ...(['FORBIDDEN', 'NOT_FOUND', 'DOCUMENT_GONE', 'NO_SESSION', 'PROOF_NEEDED', 'RATE_LIMIT'] as const),
-  ...(['TOO_MANY_CHANGES', 'GUESTS_BUSY', 'UNEXPECTED', 'AWAY', 'COLLIDED'] as const),
+  ...(['TOO_MANY_CHANGES', 'GUESTS_BUSY', 'UNEXPECTED', 'AWAY', 'COLLIDED', 'PAYMENT_WORDS'] as const),
 ]
 export type GeneralCode = (typeof general)[number]
 

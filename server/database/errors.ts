@@ -8,7 +8,7 @@ export type ConstraintCodes = Readonly<Record<string, MessageCode>>
 /**
  * The only place where database errors become portal errors; connections apply it to every statement.
  * @returns AWAY if the database is unreachable, FORBIDDEN if a role or row-level security refuses, PROOF_NEEDED if
- * something that reaches investors needs a newer proof (schema/reach.sql), COLLIDED if this transaction was ended by a
+ * something that reaches investors needs a newer proof, PAYMENT_WORDS if it needs a second person (schema/reach.sql), COLLIDED if this transaction was ended by a
  * deadlock, else the same error
  */
 export function translateError(error: unknown): unknown {
@@ -18,6 +18,7 @@ export function translateError(error: unknown): unknown {
   // here, since a capability may do other work between its statements.
   if (codeOf(error).startsWith('40')) return new PortalError('COLLIDED', { cause: error })
   if (codeOf(error) === proofNeeded) return new PortalError('PROOF_NEEDED', { cause: error })
+  if (codeOf(error) === paymentWords) return new PortalError('PAYMENT_WORDS', { cause: error })
   if (codeOf(error) === insufficientPrivilege) return new PortalError('FORBIDDEN', { cause: error })
   return error
 }
@@ -69,6 +70,8 @@ export function isOfAnother(error: unknown): boolean {
 const insufficientPrivilege = '42501'
 /** Error code of `app.require_proof_to_reach`. */
 const proofNeeded = 'PROOF'
+/** Error code of `app.require_second_for_payment`. */
+const paymentWords = 'WORDS'
 
 /** @returns whether there is no connection now, though there may be soon */
 export function isRestarting(error: unknown): boolean {

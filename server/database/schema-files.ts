@@ -39,6 +39,7 @@ const places = [
   'tax/tax-returns',
   'letters/letters',
   'sealing/sealing',
+  'wire-instructions/wire-instructions',
   'runs/runs',
   'accreditation/accreditation',
   'signing/envelopes',

@@ -89,6 +89,9 @@ export interface Database {
   tax_return_mails: TaxReturnMailsTable
   letter_runs: LetterRunsTable
   letters: LettersTable
+  wire_instructions: WireInstructionsTable
+  wire_openings: WireOpeningsTable
+  wire_views: WireViewsTable
   'app.run_items': RunItemsTable
   'app.runs': RunsTable
   'app.recalled_runs': RecalledRunsTable
@@ -430,8 +433,9 @@ export interface HolderMembersTable {
 
 export interface VaultNumbersTable {
   id: string
-  holder_id: string
-  kind: 'custodian_account' | 'tin' | 'bank_account'
+  /** Null for an account of the fund's own. */
+  holder_id: string | null
+  kind: 'custodian_account' | 'tin' | 'bank_account' | 'wire_account'
   ciphertext: Buffer
   /** Which VAULT_KEY its key was derived from. */
   key_id: Buffer
@@ -1636,6 +1640,52 @@ export interface LettersTable {
   sha256: string | null
   document_id: string | null
   prepared_at: Date | null
+}
+
+export interface WireInstructionsTable {
+  id: Generated<string>
+  bank_name: string
+  bank_address: string
+  /** Of the American Bankers Association, with its check digit. */
+  routing_number: string
+  account_name: string
+  number_id: string
+  account_last4: string
+  further_credit: string | null
+  approval_id: string
+  approved_by: GeneratedAlways<string | null>
+  /** It is in force from app.wire_wait() later on. */
+  approved_at: GeneratedAlways<Date>
+  stopped_by: string | null
+  stopped_at: Date | null
+  stop_reason: string | null
+}
+
+export interface WireOpeningsTable {
+  id: Generated<string>
+  holder_id: string
+  /** The note, or what becomes one. */
+  subject_id: string
+  /** What the investor enters with the wire, such as the note's number. */
+  reference: string
+  /** What the fund says on the phone, so that the investor knows who is calling. No one selects them: app.reveal_wire, app.wire_words. */
+  six_words: string
+  opened_by: GeneratedAlways<string | null>
+  opened_at: GeneratedAlways<Date>
+  closed_at: Date | null
+  /** Whom the office called, and read the instructions back to. */
+  read_back_with: string | null
+  read_back_by: string | null
+  read_back_at: Date | null
+}
+
+export interface WireViewsTable {
+  id: GeneratedAlways<string>
+  opening_id: string
+  version_id: string
+  viewer_id: string | null
+  viewed_at: GeneratedAlways<Date>
+  ip_address: string | null
 }
 
 export interface RunItemsTable {

@@ -28,6 +28,7 @@ import { soleApproverMail } from '../../app/people/server/last-approver.ts'
 import { approverMail } from '../../app/people/server/rights-mail.ts'
 import { welcomeMail } from '../../app/people/server/welcome-mail.ts'
 import { availableMail } from '../../app/tax/server/furnish-forms.ts'
+import { holderMails, officeMails } from '../../app/wire-instructions/server/wire-mail.ts'
 import { fund } from '../../content/fund.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import type { Actor } from '../access/actor.ts'
@@ -118,6 +119,7 @@ export function sampleMails(now = new Date()): Message[] {
     // To investors.
     infectedMailToUploader(id),
     identityMail(id, { what: ['the address'] }, '/profile/notes'),
+    ...wireMails(),
     availableMail(id, id, now.getFullYear() - 1),
     passkeys.passkeyNotice(actor, 'added', 'Laptop'),
     passkeys.passkeyResetNotice(to, origin),
@@ -137,6 +139,14 @@ export function sampleMails(now = new Date()): Message[] {
     digestMail(id, digest),
     welcomeMail(to, actor.fullName, `${origin}/login`),
     signInCodeMail(to, { code: '123456', secondCode: '654321', ip, device }),
+  ]
+}
+
+/** About wire instructions, to administrators and to holders. */
+function wireMails(): Message[] {
+  return [
+    ...Object.values(officeMails).map(about => portalLetter({ to: fund.emails.office }, about)),
+    ...Object.values(holderMails).map(about => portalLetter({ to }, about(id))),
   ]
 }
 

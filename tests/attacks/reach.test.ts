@@ -32,6 +32,7 @@ const doors: Record<string, 'guarded' | string> = {
   tax_certifications: 'guarded',
   call_requests: 'guarded',
   note_papers: 'guarded',
+  wire_openings: 'guarded',
   messages: 'visitors’ own words; the office changes only its state and its note, which no page of a visitor shows',
   accreditation_copies: 'requested by members; filed by a job',
   accreditation_reviews: 'read by the office alone',
@@ -105,6 +106,7 @@ async function age({ owner }: SharedPortal, { id }: Actor, hours: number): Promi
 }
 
 const needed = { code: 'PROOF_NEEDED' }
+const alone = { code: 'PAYMENT_WORDS' }
 const workday = 6
 const yesterday = 11
 
@@ -145,14 +147,7 @@ test('operations of a session left open since yesterday reach nobody', async ({ 
   for (const [name, act] of Object.entries(acts)) await act().catch(error => expect.fail(`${name}: ${error}`))
 
   // What weighs more takes a proof of ten minutes, by each door.
-  const pay = 'Please wire it to the new account'
   const weighty: Record<string, () => Promise<unknown>> = {
-    reply: () => replyToConversation(admin, conversation, { body: pay, attachments: [] }),
-    'a routing number': () => replyToConversation(admin, conversation, { body: 'Use 021000021', attachments: [] }),
-    start: () => startConversation(admin, { ...words, personId: investor.id, subject: pay }),
-    answer: () => answerVisitor(admin, lead, { body: pay }),
-    request: () => askForDocument(admin, { person: investor.id, name: 'Bank details', note: '' }),
-    rename: () => renameDocument(admin, file.id, 'New wire instructions.pdf'),
     'two owners': () => moveDocuments(admin, [file.id, other.id], 'Fund III'),
     link: () => createDocuSignDocument(admin, { userId: investor.id, name: 'Note', url: 'https://sign.example/1' }),
   }
@@ -160,9 +155,28 @@ test('operations of a session left open since yesterday reach nobody', async ({ 
   await newSession(portal.owner, derivedSecret('sessions'), admin.id)
   await age(portal, admin, 0)
   for (const [name, act] of Object.entries(weighty)) await act().catch(error => expect.fail(`${name}: ${error}`))
+
+  // What reads like payment instructions takes a second person, however new the proof is. Messages: payment-words.test.ts.
+  const pay = 'Please wire it to the new account'
+  const link = { userId: investor.id, url: 'https://sign.example/2' }
+  const fresh = await givenLeads(portal)
+  const instructions: Record<string, () => Promise<unknown>> = {
+    reply: () => replyToConversation(admin, conversation, { body: pay, attachments: [] }),
+    'a routing number': () => replyToConversation(admin, conversation, { body: 'Use 021000021', attachments: [] }),
+    start: () => startConversation(admin, { ...words, personId: investor.id, subject: pay }),
+    answer: () => answerVisitor(admin, fresh.lead, { body: pay }),
+    'cancel a call': () => cancelCallForAdmin(admin, fresh.call, { reason: pay }),
+    request: () => askForDocument(admin, { person: investor.id, name: 'Bank details', note: '' }),
+    rename: () => renameDocument(admin, file.id, 'New wire instructions.pdf'),
+    move: () => moveDocuments(admin, [file.id], 'Wire instructions'),
+    'reject a deletion': () => rejectDeleteRequests(admin, { ids: [file.id], reason: pay }),
+    link: () => createDocuSignDocument(admin, { ...link, name: 'Wire instructions' }),
+  }
+  for (const [name, act] of Object.entries(instructions))
+    await expect(act(), name).rejects.toMatchObject({ code: expect.stringMatching(/^(MESSAGE_)?PAYMENT_WORDS$/) })
 })
 
-test('an upload into somebody’s documents asks by the words of its pages, and goes on where it stopped', async ({
+test('an upload into somebody’s documents asks for proof, and takes a delivery by the words of its pages', async ({
   portal,
   investor,
   admin,
@@ -199,17 +213,12 @@ test('an upload into somebody’s documents asks by the words of its pages, and 
     return { status: sent.status, code: sent.ok ? undefined : (await sent.json()).code, address }
   }
   expect(await send('a.txt', 'Hello.', { hours: yesterday })).toMatchObject({ status: 403, ...needed })
-  expect(await send('wire instructions.txt', 'Hello.')).toMatchObject({ status: 403, ...needed })
   expect(await send('a.txt', 'Hello.')).toMatchObject({ status: 204 })
-  const requested = await send('b.txt', 'Please wire it to IBAN DE89 3704 0044 0532 0130 00.')
-  expect(requested).toMatchObject({ status: 403, ...needed })
-  await age(portal, admin, 0)
-  const again = await portal.fetch(requested.address, {
-    method: 'HEAD',
-    cookie,
-    headers: { origin: portal.url, 'tus-resumable': '1.0.0' },
-  })
-  expect(again.headers.get('upload-document-id')).toBeTruthy()
+  for (const hours of [workday, 0]) {
+    expect(await send('wire instructions.txt', 'Hello.', { hours })).toMatchObject({ status: 409, ...alone })
+    const pages = 'Please wire it to IBAN DE89 3704 0044 0532 0130 00.'
+    expect(await send('b.txt', pages, { hours })).toMatchObject({ status: 409, ...alone })
+  }
 })
 
 test('a notice, and a file that reaches a fourth owner in a day, takes a second person by whichever way it goes', async ({
@@ -246,9 +255,6 @@ test('a notice, and a file that reaches a fourth owner in a day, takes a second 
   const answers = []
   for (const person of people) answers.push(await send(person, `To everyone, ${domain}.`))
   expect(answers).toEqual(['sent', 'sent', 'sent', expect.objectContaining(alone)])
-  const words = `Please wire it to IBAN DE89 3704 0044 0532 0130 00, ${domain}.`
-  expect(await send(people[0] as Actor, words)).toBe('sent')
-  expect(await send(people[1] as Actor, words)).toMatchObject(alone)
   const { id } = await givenDocument(portal, investor)
   await expect(fileDocuments(admin, [id], { category: 'Notices' })).rejects.toMatchObject(alone)
   await expect(
@@ -317,11 +323,31 @@ test('statements in the office’s role ask the same, by each column that invest
         [investor.id, admin.id],
       ),
   ]
-  const weighty: (() => Promise<unknown>)[] = [
+  const instructions: (() => Promise<unknown>)[] = [
     message('Please wire it to the new account'),
     message('ＮＥＷ　ＡＣＣＯＵＮＴ'),
     added('filename', 'New_wire-instructions.pdf'),
-    set("filename = 'wire.pdf'", other.id),
+    set("filename = 'wire.pdf'"),
+    set("fund_name = 'New bank details'"),
+    () =>
+      run('insert into conversations (id, person_id, subject) values (gen_random_uuid(), $1, $2)', [
+        investor.id,
+        'Wire instructions',
+      ]),
+    () =>
+      run('insert into document_requests (person_id, requested_by, name) values ($1, $2, $3)', [
+        investor.id,
+        admin.id,
+        'Bank details',
+      ]),
+    () =>
+      run(
+        `insert into delete_decisions (user_id, document_id, filename, decision, reason, decided_by)
+        values ($1, gen_random_uuid(), 'a.pdf', 'rejected', 'Wire it.', $2)`,
+        [investor.id, admin.id],
+      ),
+  ]
+  const weighty: (() => Promise<unknown>)[] = [
     () => run(`update documents set fund_name = 'Fund V' where id in ($1, $2)`, [file.id, other.id]),
     () => run(insertOf('documents', signingLinkRow({ user_id: investor.id, uploaded_by: admin.id }))),
   ]
@@ -333,6 +359,8 @@ test('statements in the office’s role ask the same, by each column that invest
   for (const [at, act] of weighty.entries()) await expect(act(), String(at)).rejects.toMatchObject({ code: 'PROOF' })
   await age(portal, admin, 0)
   for (const [at, act] of weighty.entries()) await act().catch(error => expect.fail(`${at}: ${error}`))
+  for (const [at, act] of instructions.entries())
+    await expect(act(), String(at)).rejects.toMatchObject({ code: 'WORDS' })
   // A notice takes a second person however new the proof is, and so does one file for a fourth owner.
   const alone = { code: '23514', constraint: 'second_person' }
   await expect(added('category', 'Notices')()).rejects.toMatchObject(alone)

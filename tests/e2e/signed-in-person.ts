@@ -73,9 +73,9 @@ async function sessionSecret({ dataDir }: Site): Promise<string> {
 }
 
 /** Moves a person's sign-ins and proofs into the past, so that what is sensitive needs fresh proof. */
-export async function makeStale(site: Site, email: string): Promise<void> {
+export async function makeStale(site: Site, email: string, minutes = 11): Promise<void> {
   const of = 'where user_id = (select id from auth.users where email = $1)'
-  const old = "now() - interval '11 minutes'"
+  const old = `now() - interval '${minutes} minutes'`
   await asOwner(site, `update auth.sessions set created_at = ${old} ${of}`, [email])
   await asOwner(
     site,

@@ -78,10 +78,10 @@ test('without scripts, a form that needs proof first is held, and then sent with
 }) => {
   const { id } = await investor({ at: 'about:blank' })
   const { page, email } = await administrator({ at: 'about:blank', javaScriptEnabled: false })
-  await makeStale(site, email)
+  await makeStale(site, email, 11 * 60)
   await page.goto(`/profile/messages/new?user=${id}`)
   await page.getByLabel('Subject').fill('How to “pay” <us>')
-  const words = 'Please wire it to our account.\nRouting number 021000021, account number 123456789.'
+  const words = 'Your “statement” is <here>.\nRead its second page.'
   await page.getByRole('textbox', { name: /message/i }).fill(words)
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
@@ -93,5 +93,5 @@ test('without scripts, a form that needs proof first is held, and then sent with
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'How to “pay” <us>' })).toBeVisible()
-  await expect(page.getByText('Routing number 021000021')).toBeVisible()
+  await expect(page.getByText('Read its second page.')).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { looksLikePaymentInstructions } from '../../../rules/payment-instructions.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { audit } from '../../../server/access/audit.ts'
 import { assertId } from '../../../server/access/ids.ts'
@@ -34,6 +35,8 @@ export interface DeliveryRequest {
   to: readonly string[]
   /** Exceptions: an upload and the key of a recipient who doesn't get it, separated by a space. */
   without?: readonly string[]
+  /** Whether what reads like payment instructions is meant. */
+  anyway?: boolean
 }
 
 type Item = { file: number; recipient: ResolvedRecipient }
@@ -58,6 +61,7 @@ export const sendDelivery = performStep(
     const uploads = files.map(({ upload }) => upload)
     const words = await textsOfStaged(actor, uploads)
     const texts = [request.fundName ?? '', ...files.map(({ name }) => name), ...words]
+    if (!request.anyway && looksLikePaymentInstructions(...texts)) throw refuse('DELIVERY_PAYMENT_WORDS')
     const { proof } = deliveryGate({ owners: new Set(to).size, category, texts })
     if (proof === 'fresh') await requireFreshProof(actor)
     else await requireWorkdayProof(actor)

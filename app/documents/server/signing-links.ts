@@ -32,7 +32,7 @@ export interface SigningLink {
 /**
  * Adds a link to an external signing service to a person's documents (specification section 7).
  * @throws PortalError FORBIDDEN unless the actor is an administrator; LINK_NAME_REQUIRED, FUND_LONG, the codes of
- * `readSigningUrl`; PROOF_NEEDED; UPLOAD_SECOND_PERSON; NOT_FOUND for a person who doesn't exist
+ * `readSigningUrl`; PAYMENT_WORDS, PROOF_NEEDED; UPLOAD_SECOND_PERSON; NOT_FOUND for a person who doesn't exist
  */
 export async function createDocuSignDocument(actor: Actor, link: SigningLink): Promise<PortalDocument> {
   requireAdministrator(actor)
@@ -48,7 +48,7 @@ export async function createDocuSignDocument(actor: Actor, link: SigningLink): P
   const category = singleHandedCategories.find(known => known === (link.category || defaultCategory))
   if (!category)
     throw new PortalError(link.category === 'Notices' ? 'UPLOAD_SECOND_PERSON' : 'CREATE_SIGNING_LINK_FAILED')
-  await requireProofToReach(actor, { owners: [userId], category, isLink: true })
+  await requireProofToReach(actor, { owners: [userId], category, isLink: true, texts: [filename, fund_name] })
   return asAdministrator(
     actor,
     async tx => {

@@ -13,7 +13,7 @@ import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { readAccountNumber } from '../holders.ts'
 import { findsEquals, sealNumber, unsealNumber } from './sealed-numbers.ts'
 
-export type NumberKind = 'custodian_account' | 'tin' | 'bank_account'
+export type NumberKind = 'custodian_account' | 'tin' | 'bank_account' | 'wire_account'
 
 let vaultKeys: readonly Buffer[] = []
 
@@ -28,13 +28,14 @@ export function canStoreNumbers(): boolean {
 }
 
 /**
- * Stores a number in the vault, pending approval; `putInForce` puts it in force.
+ * Stores a number in the vault, pending approval; `putInForce` puts a holder's in force.
+ * @param holderId null for an account of the fund's own
  * @returns its id, and its last characters
  */
 export async function storeNumber(
   tx: Transaction<Database>,
   actor: Actor,
-  holderId: string,
+  holderId: string | null,
   kind: NumberKind,
   typed: string,
 ): Promise<{ id: string; last4: string }> {
@@ -48,7 +49,7 @@ export async function storeNumber(
     tx,
   )
   // The log contains no digit of a tax number.
-  await audit(tx, actor, 'vault.kept', holderId, kind === 'tin' ? { kind } : { kind, last4 })
+  await audit(tx, actor, 'vault.kept', holderId ?? id, kind === 'tin' ? { kind } : { kind, last4 })
   return { id, last4 }
 }
 
@@ -112,19 +113,24 @@ export async function revealNumbers(
     from unnest(${ids}::uuid[]) with ordinality asked (id, n)
       cross join lateral app.reveal_vault(asked.id, ${actor.sessionId}) kept
     order by asked.n`.execute(tx)
-  return new Map(
-    rows.map(({ id, ciphertext, key_id }) => {
-      const number = unsealNumber(vaultKeys, id, { ciphertext, keyId: key_id })
-      if (number === undefined) throw new PortalError('VAULT_LOCKED')
-      return [id, number]
-    }),
-  )
+  return new Map(rows.map(row => [row.id, openNumber(row)]))
+}
+
+/**
+ * @param row of a function that reveals a number
+ * @returns the number
+ * @throws PortalError VAULT_LOCKED if the site no longer has its key
+ */
+export function openNumber({ id, ciphertext, key_id }: { id: string; ciphertext: Buffer; key_id: Buffer }): string {
+  const number = unsealNumber(vaultKeys, id, { ciphertext, keyId: key_id })
+  if (number === undefined) throw new PortalError('VAULT_LOCKED')
+  return number
 }
 
 /** A masked number in the vault. */
 export interface StoredNumber {
   id: string
-  kind: NumberKind
+  kind: Exclude<NumberKind, 'wire_account'>
   last4: string
   createdAt: Date
   /** Null while pending approval. */

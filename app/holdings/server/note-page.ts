@@ -35,6 +35,8 @@ export interface NoteAgreement {
   successor: { id: string; number: string } | null
   /** Transferred to its holder by mistake, and canceled. */
   isMistake: boolean
+  /** The page with the wire instructions, while it is open to the person. */
+  wireId: string | null
 }
 
 /** A ledger entry of a note with the balance after it. Cents. */
@@ -82,7 +84,9 @@ const agreementOf = prepared(
       (select jsonb_build_object('id', p.id, 'number', p.number) from notes p where p.id = n.predecessor_id) as predecessor,
       (select jsonb_build_object('id', s.id, 'number', s.number) from notes s
         where s.predecessor_id = n.id and s.state <> 'cancelled') as successor,
-      n.state = 'cancelled' and n.funded_at is not null as "isMistake"
+      n.state = 'cancelled' and n.funded_at is not null as "isMistake",
+      (select o.id from wire_openings o where o.subject_id = n.id and o.closed_at is null
+        and app.acts_for_holder(o.holder_id)) as "wireId"
     from notes n where ${ownNote(noteId, personId)}`,
 )
 

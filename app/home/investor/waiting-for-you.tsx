@@ -7,6 +7,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { dismissDecisionCommand } from '../../document-requests/document-request.commands.ts'
 import type { PendingForPerson } from '../../document-requests/server/pending-for-person.ts'
 import { defaultFundName } from '../../documents/documents.ts'
+import type { HomeData } from '../../documents/investor/load-documents.ts'
 import { recordView } from '../../documents/investor/record-view.ts'
 import type { markSignedCommand, unmarkSignedCommand } from '../../documents/signing.commands.ts'
 import { verificationAddress } from '../../holdings/investor/choice/verification-address.ts'
@@ -28,6 +29,8 @@ type Props = {
   me: Actor
   waiting: PendingForPerson
   held: Held | undefined
+  /** Pending wires. */
+  wires: HomeData['wires']
 }
 
 /** An investor's pending items in one list, each with one button. */
@@ -35,6 +38,7 @@ export function WaitingForYou({
   me,
   waiting: { toSign, envelopes, requestedDocuments, received, decided },
   held,
+  wires,
 }: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))
@@ -53,12 +57,29 @@ export function WaitingForYou({
   const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed')
   const signed = toSign.filter(({ signingState }) => signingState === 'said_signed')
   const { ending = [], late = [], frozen = [] } = held ?? {}
-  const first = [...ending, ...envelopes, ...unsigned, ...requestedDocuments][0]?.id
+  const first = [...wires, ...ending, ...envelopes, ...unsigned, ...requestedDocuments][0]?.id
   const variantOf = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
     <section className={style.pending} aria-label="Waiting for you">
       <h3>Waiting for you</h3>
       <ul>
+        {wires.map(({ id, reference }) => (
+          <Entry
+            key={id}
+            title={`Send the funds for ${reference}`}
+            button={
+              <Button
+                variant={variantOf(id)}
+                to={href('/profile/wire/:id', { id })}
+                aria-label={`Wire instructions for ${reference}`}
+              >
+                Wire instructions
+              </Button>
+            }
+          >
+            The wire instructions are here, and never in an e-mail.
+          </Entry>
+        ))}
         {ending.map(note => (
           <NoteEntry key={note.id} note={note} variant={variantOf(note.id)} />
         ))}

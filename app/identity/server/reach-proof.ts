@@ -1,5 +1,6 @@
 import { looksLikePaymentInstructions } from '../../../rules/payment-instructions.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { PortalError } from '../../../server/platform/portal-error.ts'
 import type { DocumentCategory } from '../../documents/documents.ts'
 import { requireFreshProof, requireWorkdayProof } from './fresh-proof.ts'
 
@@ -12,21 +13,25 @@ export interface Reach {
   isLink?: boolean
   /** Its name, its words, or the text of its pages. */
   texts?: readonly (string | null | undefined)[]
+  /** Whether a second person approves it before anyone sees it. */
+  isApproved?: boolean
 }
 
 /**
  * For anything that reaches investors, or a visitor, in the fund's name. The database checks again
  * (`schema/reach.sql`), without account numbers and the text of files.
- * @throws PortalError PROOF_NEEDED, NO_SESSION: as `requireFreshProof` for more than one owner, a link, anything in
- * Notices and what resembles payment instructions; else as `requireWorkdayProof`. Never for people other than
+ * @throws PortalError PAYMENT_WORDS for what resembles payment instructions, unless a second person approves it;
+ * PROOF_NEEDED, NO_SESSION: as `requireFreshProof` for more than one owner, a link, anything in Notices and what a
+ * second person approves; else as `requireWorkdayProof`. Never for people other than
  * administrators, nor for what only the actor sees
  */
 export async function requireProofToReach(actor: Actor, reach: Reach): Promise<void> {
   const others = new Set(reach.owners.filter(owner => owner !== actor.id))
   if (others.size === 0 || !(actor.isAdmin || actor.isApprover)) return
+  if (!reach.isApproved && looksLikePaymentInstructions(...(reach.texts ?? []))) throw new PortalError('PAYMENT_WORDS')
   await (isWeighty(others.size, reach) ? requireFreshProof(actor) : requireWorkdayProof(actor))
 }
 
-function isWeighty(owners: number, { category, isLink = false, texts = [] }: Reach): boolean {
-  return owners > 1 || isLink || category === 'Notices' || looksLikePaymentInstructions(...texts)
+function isWeighty(owners: number, { category, isLink = false, isApproved = false }: Reach): boolean {
+  return owners > 1 || isLink || category === 'Notices' || isApproved
 }

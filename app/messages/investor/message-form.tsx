@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useReducer, useState } from 'react'
 import type { Command } from '../../../rules/commands/command.ts'
+import type { MessageCode } from '../../../rules/messages.ts'
 import { ActionFields } from '../../shell/actions/action-fields.tsx'
 import { useFocusOnError } from '../../shell/actions/use-focus-on-error.ts'
 import { CommandField } from '../../shell/commands/command-field.tsx'
@@ -53,6 +54,7 @@ export function MessageForm({ action, command, formId, subject, label, offered, 
     },
   })
   const form = useFocusOnError(answer)
+  const isQuestioned = shown?.error?.code === ('MESSAGE_PAYMENT_WORDS' satisfies MessageCode)
   const { isFocused } = rest
   useEffect(() => {
     if (!isFocused) return
@@ -82,6 +84,7 @@ export function MessageForm({ action, command, formId, subject, label, offered, 
           <>
             {subject !== undefined && <CommandField name="subject" defaultValue={subject} />}
             <CommandField name="body" label={label} hint={rest.hint} />
+            {isQuestioned && <CommandField name="anyway" />}
           </>
         )}
       </CommandFields>

@@ -10,10 +10,11 @@ import { queueMail } from '../../../server/mail/mailer.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireProofToReach } from '../../identity/server/reach-proof.ts'
 import { answerVisitorCommand } from '../inbox.commands.ts'
+import { requestMessage, sentForApproval, takesApproval } from './approved-message.ts'
 import { closeConversation } from './close-conversation.ts'
 import { setRead } from './conversation.ts'
+import { rowId } from './row-id.ts'
 import { answerToVisitor } from './visitor-answer-mail.ts'
-import { rowId } from './write-message.ts'
 
 /**
  * Answers a visitor's message or call by e-mail, with the words, since visitors have no portal. The answer is kept in the
@@ -21,22 +22,47 @@ import { rowId } from './write-message.ts'
  */
 export const answerVisitor = performFreely(
   answerVisitorCommand,
-  async ({ actor, refuse, transact }, conversationId, { formId, body, done }) => {
+  async ({ actor, refuse, transact }, conversationId, { formId, body, anyway, done }) => {
     const id = assertId(conversationId)
+    const isApproved = takesApproval(actor, null, anyway, [body])
     await transact(async ({ tx, audit }) => {
       const visitor = await findVisitor(tx, id)
       if (!visitor) throw refuse('NOT_FOUND')
-      await requireProofToReach(actor, { owners: [id], texts: [body] })
+      await requireProofToReach(actor, { owners: [id], texts: [body], isApproved })
       const messageId = rowId(formId, actor, [id, body])
+      if (isApproved) {
+        const about = { conversationId: id, personId: null, recipient: visitor.email, starts: null, attachments: [] }
+        await requestMessage(tx, actor, messageId, { ...about, senderName: actor.fullName ?? fund.shortName, body })
+        return
+      }
       if (!(await addAnswer(tx, actor, id, { messageId, body }))) return
       await queueMail(tx, answerToVisitor(visitor, body, actor.fullName), messageId)
       await audit('conversation.replied', id)
     })
+    if (isApproved) return { notice: sentForApproval }
     if (!done) return undefined
     await closeConversation(actor, id)
     return { notice: 'Answer sent by e-mail. The conversation is marked as done.' }
   },
 )
+
+/** Sends an answer that a second person has approved, in their transaction and the requester's name. */
+export async function sendApprovedAnswer(
+  tx: Transaction<Database>,
+  actor: Actor,
+  {
+    conversationId,
+    messageId,
+    requestedBy,
+    senderName,
+    body,
+  }: Record<'conversationId' | 'messageId' | 'requestedBy' | 'senderName' | 'body', string>,
+): Promise<void> {
+  const visitor = await findVisitor(tx, conversationId)
+  if (!visitor) throw new PortalError('NOT_FOUND')
+  await addAnswer(tx, actor, conversationId, { messageId, body }, { id: requestedBy, name: senderName })
+  await queueMail(tx, answerToVisitor(visitor, body, senderName), messageId)
+}
 
 /**
  * @param leadId of a visitor's message or call
@@ -84,21 +110,22 @@ async function addAnswer(
   actor: Actor,
   conversationId: string,
   { messageId, body }: { messageId: string; body: string },
+  sender = { id: actor.id, name: actor.fullName ?? fund.shortName },
 ): Promise<boolean> {
   const added = await tx
     .insertInto('conversation_messages')
     .values({
       id: messageId,
       conversation_id: conversationId,
-      sender_id: actor.id,
+      sender_id: sender.id,
       from_fund: true,
-      sender_name: actor.fullName ?? fund.shortName,
+      sender_name: sender.name,
       body,
     })
     .onConflict(conflict => conflict.doNothing())
     .returning('created_at')
     .executeTakeFirst()
-  if (added) await setRead(tx, actor, conversationId, added.created_at)
+  if (added && sender.id === actor.id) await setRead(tx, actor, conversationId, added.created_at)
   return added !== undefined
 }
 

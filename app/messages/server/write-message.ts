@@ -1,26 +1,31 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { fund } from '../../../content/fund.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { audit } from '../../../server/access/audit.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { performFreely } from '../../../server/access/perform.ts'
 import { enforceRateLimit } from '../../../server/access/rate-limit.ts'
 import { requireOwnerOrAdministrator } from '../../../server/access/roles.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
+import type { ApprovalKinds } from '../../approvals/server/approval-kind.ts'
 import { documentsOf } from '../../documents/server/readers.ts'
 import { requireProofToReach } from '../../identity/server/reach-proof.ts'
 import { notifyAdministratorsOfMessage, notifyOfMessage } from '../../notifications/server/notify.ts'
 import { replyToConversationCommand, startConversationCommand } from '../conversation.commands.ts'
 import { attachmentsPerMessage, messagesPerInvestor, messageWindow } from '../conversations.ts'
 import { replyFromInboxCommand } from '../inbox.commands.ts'
+import { sendApprovedAnswer } from './answer-visitor.ts'
+import { type MessageContent, messageKind, requestMessage, sentForApproval, takesApproval } from './approved-message.ts'
 import { closeConversation } from './close-conversation.ts'
 import { setRead } from './conversation.ts'
+import { rowId } from './row-id.ts'
 
 /**
  * Starts a conversation between an investor and the fund, and notifies the other side by e-mail, without the words. It
  * is with the actor, unless an administrator names the investor; a document that it is about is one of that person's.
- * @returns its id
+ * @returns its id; '' where a second person approves it first
  */
 export const startConversation = performFreely(
   startConversationCommand,
@@ -30,12 +35,18 @@ export const startConversation = performFreely(
     requireOwnerOrAdministrator(actor, personId)
     const documentId = typed.documentId ? assertId(typed.documentId) : null
     const draft = draftOf(typed)
-    await requireProofToReach(actor, { owners: [personId], texts: [subject, draft.body] })
+    const isApproved = takesApproval(actor, personId, typed.anyway, [subject, draft.body])
+    await requireProofToReach(actor, { owners: [personId], texts: [subject, draft.body], isApproved })
     await enforceMessageLimit(actor)
     const id = rowId(formId, actor, [personId, documentId, subject, draft])
     await transact(async ({ tx, audit }) => {
-      await assertReachable(tx, actor, personId)
+      const recipient = await assertReachable(tx, actor, personId)
       if (documentId) await assertDocuments(tx, personId, [documentId])
+      if (isApproved) {
+        const about = { conversationId: id, personId, recipient, starts: { subject, documentId } }
+        await requestMessage(tx, actor, rowId(formId, actor, ['message', id]), contentOf(actor, about, draft))
+        return
+      }
       const inserted = await tx
         .insertInto('conversations')
         .values({ id, person_id: personId, document_id: documentId, subject })
@@ -45,7 +56,7 @@ export const startConversation = performFreely(
       await addMessage(tx, actor, { id, personId }, draft)
       await audit('conversation.started', id, { user_id: personId, subject, ...countOf(draft) })
     })
-    return id
+    return isApproved ? '' : id
   },
   { codes: { conversations_person_id_fkey: 'NOT_FOUND' } },
 )
@@ -57,7 +68,7 @@ export const replyToConversation = performFreely(
     const id = assertId(conversationId)
     const draft = draftOf(typed)
     await enforceMessageLimit(actor)
-    await transact(async ({ tx, audit }) => {
+    return transact(async ({ tx, audit }) => {
       const conversation = await tx
         .selectFrom('conversations')
         .select(['person_id', 'subject'])
@@ -65,21 +76,28 @@ export const replyToConversation = performFreely(
         .executeTakeFirst()
       const personId = conversation?.person_id
       if (!personId) throw refuse('NOT_FOUND')
-      await assertReachable(tx, actor, personId)
-      await requireProofToReach(actor, { owners: [personId], texts: [draft.body] })
+      const recipient = await assertReachable(tx, actor, personId)
+      const isApproved = takesApproval(actor, personId, typed.anyway, [draft.body])
+      await requireProofToReach(actor, { owners: [personId], texts: [draft.body], isApproved })
       const messageId = rowId(formId, actor, [id, draft])
+      if (isApproved) {
+        const about = { conversationId: id, personId, recipient, starts: null }
+        await requestMessage(tx, actor, messageId, contentOf(actor, about, draft))
+        return { notice: sentForApproval }
+      }
       const added = await addMessage(tx, actor, { id, personId }, { ...draft, messageId })
-      if (!added) return
+      if (!added) return undefined
       const details = { user_id: personId, subject: conversation.subject, ...countOf(draft) }
       await audit('conversation.replied', id, details)
+      return undefined
     })
   },
 )
 
 /** The same as an administrator, who may mark the conversation as done with it. */
 export const replyFromInbox = performFreely(replyFromInboxCommand, async ({ actor }, id, { done, ...draft }) => {
-  await replyToConversation(actor, id, draft)
-  if (!done) return undefined
+  const pending = await replyToConversation(actor, id, draft)
+  if (pending || !done) return pending
   await closeConversation(actor, id)
   return { notice: 'Message sent. The conversation is marked as done.' }
 })
@@ -96,12 +114,43 @@ function countOf({ attachments }: Draft) {
   return attachments.length > 0 ? { attachments: attachments.length } : {}
 }
 
+type About = Pick<MessageContent, 'conversationId' | 'personId' | 'recipient' | 'starts'>
+
+function contentOf(actor: Actor, about: About, { body, attachments }: Draft): MessageContent {
+  return { ...about, senderName: senderNameOf(actor, true), body, attachments: attachments.map(assertId) }
+}
+
+// Of people at the fund, investors learn the addresses from the history of a document alone (specification section 2).
+const senderNameOf = (actor: Actor, fromFund: boolean) => actor.fullName ?? (fromFund ? fund.shortName : actor.email)
+
+/** A message of the office that a second person approves. @see requestMessage */
+export const messageApprovals: ApprovalKinds<MessageContent> = messageKind(
+  async (tx, actor, { id: approval_id, subjectId, requestedBy, content }) => {
+    const { conversationId, personId, starts, senderName, body, attachments } = content
+    if (personId === null) {
+      await sendApprovedAnswer(tx, actor, { conversationId, messageId: subjectId, requestedBy, senderName, body })
+    } else {
+      await assertReachable(tx, actor, personId)
+      if (starts)
+        await tx
+          .insertInto('conversations')
+          .values({ id: conversationId, person_id: personId, document_id: starts.documentId, subject: starts.subject })
+          .execute()
+      const sender = { id: requestedBy, name: senderName }
+      await addMessage(tx, actor, { id: conversationId, personId }, { body, attachments, messageId: subjectId }, sender)
+    }
+    const action = starts ? 'conversation.started' : 'conversation.replied'
+    await audit(tx, actor, action, conversationId, { user_id: personId, approval_id })
+  },
+)
+
 /** @returns whether the message is new */
 async function addMessage(
   tx: Transaction<Database>,
   actor: Actor,
   { id, personId }: { id: string; personId: string },
   { body, attachments, messageId }: Draft,
+  sender = { id: actor.id, name: senderNameOf(actor, personId !== actor.id) },
 ): Promise<boolean> {
   const documents = attachments.map(assertId)
   await assertDocuments(tx, personId, documents)
@@ -111,10 +160,9 @@ async function addMessage(
     .values({
       id: messageId ?? randomUUID(),
       conversation_id: id,
-      sender_id: actor.id,
+      sender_id: sender.id,
       from_fund: fromFund,
-      // Of people at the fund, investors learn the addresses from the history of a document alone (specification section 2).
-      sender_name: actor.fullName ?? (fromFund ? fund.shortName : actor.email),
+      sender_name: sender.name,
       body,
     })
     .onConflict(conflict => conflict.doNothing())
@@ -125,7 +173,7 @@ async function addMessage(
     const rows = documents.map((document_id, index) => ({ message_id: message.id, document_id, position: index + 1 }))
     await tx.insertInto('conversation_attachments').values(rows).execute()
   }
-  await setRead(tx, actor, id, message.created_at)
+  if (sender.id === actor.id) await setRead(tx, actor, id, message.created_at)
   if (fromFund) await notifyOfMessage(tx, { conversationId: id, userId: personId, by: actor })
   else await notifyAdministratorsOfMessage(tx, id)
   return true
@@ -137,16 +185,20 @@ async function enforceMessageLimit(actor: Actor): Promise<void> {
   await enforceRateLimit(`conversation messages of ${actor.id}`, limit)
 }
 
-/** @throws PortalError NOT_FOUND for a person that doesn't exist; PERSON_CLOSED for one with closed access */
-async function assertReachable(tx: Transaction<Database>, actor: Actor, personId: string): Promise<void> {
-  if (personId === actor.id) return
+/**
+ * @returns the person's name
+ * @throws PortalError NOT_FOUND for a person that doesn't exist; PERSON_CLOSED for one with closed access
+ */
+async function assertReachable(tx: Transaction<Database>, actor: Actor, personId: string): Promise<string> {
+  if (personId === actor.id) return actor.fullName ?? actor.email
   const person = await tx
     .selectFrom('user_profiles')
-    .select('disabled_at')
+    .select(['disabled_at', 'full_name', 'email'])
     .where('id', '=', personId)
     .executeTakeFirst()
   if (!person) throw new PortalError('NOT_FOUND')
   if (person.disabled_at) throw new PortalError('PERSON_CLOSED')
+  return person.full_name ?? person.email
 }
 
 /** @throws PortalError ATTACHMENT_GONE unless all are documents of this person that both sides can open */
@@ -160,16 +212,4 @@ async function assertDocuments(tx: Transaction<Database>, personId: string, ids:
     .where('check_state', 'in', ['unchecked', 'clean'])
     .execute()
   if (found.length < ids.length) throw new PortalError('ATTACHMENT_GONE')
-}
-
-/**
- * @param formId a random text that the form carries: the same form with the same content, sent twice, gets the same id
- *   and so creates one row; without it every one is new
- */
-export function rowId(formId: string | undefined, actor: Actor, content: unknown): string {
-  if (!formId) return randomUUID()
-  const hash = createHash('sha256')
-    .update(JSON.stringify([formId, actor.id, content]))
-    .digest('hex')
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

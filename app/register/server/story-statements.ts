@@ -90,6 +90,8 @@ export interface NoteColumns {
   fundedAt: Date | null
   closedOn: string | null
   closeReason: string | null
+  /** Since when its holder sees the wire instructions; null where they don't. */
+  wireSince: Date | null
   predecessor: { id: string; number: string } | null
   successor: { id: string; number: string } | null
   /** Principal still owed, by the ledger. */
@@ -113,7 +115,8 @@ export const noteOfStory = prepared(
       n.created_at as "createdAt", case when n.signed_at is not null then app.sold_on(n) end as "soldOn",
       (select a.valid_from from reliances r join accreditations a on a.id = r.accreditation_id
         where r.note_id = n.id) as "verifiedOn", n.signed_at as "signedAt", n.funded_at as "fundedAt",
-      n.closed_on as "closedOn", n.close_reason as "closeReason", ${named('p')} as predecessor, ${named('s')} as successor,
+      n.closed_on as "closedOn", n.close_reason as "closeReason", (select o.opened_at from wire_openings o
+        where o.subject_id = n.id and o.closed_at is null) as "wireSince", ${named('p')} as predecessor, ${named('s')} as successor,
       b.principal_cents::numeric as owed, b.interest_cents::numeric as unpaid,
       ${lateCreditOn(today)}, ${withholdingFacts('h')} as withholding
     from notes n join holders h on h.id = n.holder_id cross join app.note_balance(n.id, ${today}::date) b

@@ -111,6 +111,7 @@ export const places: readonly Place[] = [
     pages: [
       { path: 'register/due', label: 'Due', also: 'payments late' },
       { path: 'register/bank', folder: 'bank', label: 'Bank list', also: 'payments' },
+      { path: 'wire-instructions', label: 'Wire instructions', also: 'bank account routing funds' },
       { path: 'statements', label: 'Statements', also: 'quarterly runs' },
       { path: 'statements/:id', folder: 'statements/run' },
       { path: 'tax/forms', label: 'Form 1099-INT', also: 'tax year irs iris' },

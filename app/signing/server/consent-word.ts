@@ -1,6 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { ConsentTexts } from '../../../content/consent-types.ts'
-import { sampleTries, sampleWords } from '../sample-words.ts'
+import { plainWords } from '../../../rules/plain-words.ts'
+import { sampleTries } from '../sample-words.ts'
 
 /* What every consent with a word on a sample has in common. */
 
@@ -10,7 +11,7 @@ export function disclosureHash({ parts, agreement }: Pick<ConsentTexts, 'parts' 
   return createHash('sha256').update(text).digest('hex')
 }
 
-export const newWord = () => sampleWords[randomInt(sampleWords.length)] ?? sampleWords[0]
+export const newWord = () => plainWords[randomInt(plainWords.length)] ?? plainWords[0]
 
 /**
  * @param tries wrong words before this one

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sampleWords } from '../../signing/sample-words.ts'
+import { plainWords } from '../../../rules/plain-words.ts'
 import { noticeDays, noticeKindOf } from '../b-notices.ts'
 import { isExemptForInterest, isNameLike } from '../profile.ts'
 import { matchingFile, matchingName } from '../server/matching-file.ts'
@@ -131,7 +131,7 @@ test('the answer to TIN Matching is read line by line, and what isn’t one is n
 })
 
 test('the words on sample forms are short, plain and each there once', () => {
-  expect(new Set(sampleWords).size).toBe(sampleWords.length)
-  expect(sampleWords.filter(word => !/^[a-z]{4,10}$/.test(word))).toEqual([])
-  expect(sampleWords.length).toBeGreaterThan(100)
+  expect(new Set(plainWords).size).toBe(plainWords.length)
+  expect(plainWords.filter(word => !/^[a-z]{4,10}$/.test(word))).toEqual([])
+  expect(plainWords.length).toBeGreaterThan(100)
 })

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { uploadLifetime } from '../../../rules/limits.ts'
+import { looksLikePaymentInstructions } from '../../../rules/payment-instructions.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { isOwnerOrAdministrator } from '../../../server/access/roles.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -17,7 +18,6 @@ import { addDocument, isReferencedByDocument, ownerConstraint } from '../../docu
 import { readFileText } from '../../file-checks/server/file-text.ts'
 import { inspectFile } from '../../file-checks/server/inspect-file.ts'
 import { scanner } from '../../file-checks/server/scanner.ts'
-import { hasFreshProof } from '../../identity/server/fresh-proof.ts'
 import { type Reach, requireProofToReach } from '../../identity/server/reach-proof.ts'
 import { arrivedBytes } from './arrived-bytes.ts'
 import { detectContentType } from './content-type.ts'
@@ -70,8 +70,8 @@ function reachOf({ holder_id, user_id, category, filename, fund_name }: Upload):
 
 /**
  * Checks the texts of an administrator's file for others. The database counts the recipients again.
- * @throws PortalError PROOF_NEEDED if the texts look like payment instructions; UPLOAD_SECOND_PERSON, having removed
- * the upload, if the same file has reached so many others today that a delivery would need approval
+ * @throws PortalError PAYMENT_WORDS, UPLOAD_SECOND_PERSON, having removed the upload, if a delivery of it would need
+ * approval, since its texts look like payment instructions or the same file has reached so many others today
  */
 async function requireRightToReach(
   actor: Actor,
@@ -83,12 +83,10 @@ async function requireRightToReach(
   if (!actor.isAdmin || upload.for_delivery || owner === actor.id) return
   const others = await actAs(actor, tx => reachedAlone(tx, actor, [sha256]))
   const reached = new Set([...others, owner]).size
-  if (reached === 1 && (await hasFreshProof(actor))) return
   const texts = [filename, fund_name, (await readFileText(path, { ...upload, mime_type })) ?? '']
-  await requireProofToReach(actor, { owners: [owner], category, texts })
   if (!deliveryGate({ owners: 1, reached, category, texts }).secondPerson) return
   await discardUpload(actor, upload)
-  throw new PortalError('UPLOAD_SECOND_PERSON')
+  throw new PortalError(looksLikePaymentInstructions(...texts) ? 'PAYMENT_WORDS' : 'UPLOAD_SECOND_PERSON')
 }
 
 /** The document exists, so a failure is harmless: the bytes go when the upload expires. */

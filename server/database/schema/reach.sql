@@ -1,8 +1,9 @@
 -- What reaches investors in the fund's name. The protection covers the effect, whichever statement causes it: an
 -- administrator who makes something new visible to anyone else acts in a session that was made, or proved itself,
--- within ten hours, and within ten minutes for a link, for anything in Notices, for what reads like payment
--- instructions, and for more than one owner in one transaction. Operations check first
--- (app/identity/server/reach-proof.ts), so that people prove themselves before anything is done. Without a session, only
+-- within ten hours, and within ten minutes for a link, for anything in Notices, for wire instructions, and for more than
+-- one owner in one transaction. What reads like payment instructions takes a second person instead: it is a message or a
+-- delivery that one approves. Operations check first (app/identity/server/reach-proof.ts), so that people prove
+-- themselves before anything is done. Without a session, only
 -- what was decided before reaches anyone: a delivery, or a bulk delivery that two people approved. Tests:
 -- tests/attacks/reach.test.ts, which names every table that investors read and administrators write.
 
@@ -58,15 +59,25 @@ begin
 end $$;
 grant execute on function app.require_proof_to_reach to app_user;
 
+-- Refuses words to an owner that read like payment instructions, unless a second person approves them in this
+-- transaction. The site turns this into PAYMENT_WORDS.
+create or replace function app.require_second_for_payment(owner uuid, words text) returns void language plpgsql as $$
+begin
+  if owner is null or owner = app.user_id() or not app.mentions_payment(words) or app.is_applying() or not app.acts_for_office() then
+    return;
+  end if;
+  raise exception 'payment instructions take a second person' using errcode = 'WORDS';
+end $$;
+grant execute on function app.require_second_for_payment to app_user;
+
 -- Of a table with a column for its owner, the trigger's first argument; further ones are the columns with words.
 create or replace function app.guard_reach() returns trigger language plpgsql as $$
 declare
   fields jsonb := to_jsonb(new);
   words text := (select string_agg(fields ->> name, ' | ') from unnest(tg_argv) with ordinality c (name, n) where n > 1);
 begin
-  perform app.require_proof_to_reach((fields ->> tg_argv[0])::uuid,
-    coalesce(fields ->> 'category' = 'Notices', false) or coalesce((fields ->> 'is_external_link')::boolean, false)
-      or app.mentions_payment(words));
+  perform app.require_proof_to_reach((fields ->> tg_argv[0])::uuid, tg_table_name = 'wire_openings');
+  perform app.require_second_for_payment((fields ->> tg_argv[0])::uuid, words);
   return null;
 end $$;
 
@@ -89,14 +100,20 @@ end $$;
 grant execute on function app.require_one_person_enough to app_user;
 
 -- Documents: a new one, one with another owner, category, name, fund or address, one that is no longer
--- hidden, and a link that asks for its signature again. A hidden document reaches no one yet.
+-- hidden, and a link that asks for its signature again. A hidden document reaches no one yet. The name of an investor's
+-- own upload isn't the office's word.
 create or replace function app.guard_document_reach() returns trigger language plpgsql as $$
+declare
+  is_new boolean := tg_op = 'INSERT' or new.uploaded_by is distinct from new.user_id
+    and row(new.owner_id, new.unreleased) is distinct from row(old.owner_id, old.unreleased);
 begin
   if new.unreleased or tg_op = 'INSERT' and (app.is_being_delivered(new.id) or app.releases(new.id)) then
     return null;
   end if;
-  perform app.require_proof_to_reach(new.owner_id, new.category = 'Notices' or new.is_external_link
-    or app.mentions_payment(new.filename || ' | ' || new.fund_name));
+  perform app.require_proof_to_reach(new.owner_id, new.category = 'Notices' or new.is_external_link);
+  perform app.require_second_for_payment(new.owner_id, concat_ws(' | ',
+    case when is_new or new.filename <> old.filename then new.filename end,
+    case when is_new or new.fund_name <> old.fund_name then new.fund_name end));
   if tg_op = 'INSERT' or row(new.owner_id, new.category, new.sha256, new.unreleased)
     is distinct from row(old.owner_id, old.category, old.sha256, old.unreleased)
   then
@@ -119,9 +136,7 @@ create or replace function app.guard_delivery_reach() returns trigger language p
 declare
   delivery public.document_deliveries := (select d from public.document_deliveries d where d.id = new.delivery_id);
 begin
-  perform app.require_proof_to_reach(new.owner_id, delivery.category = 'Notices'
-    or app.mentions_payment(concat_ws(' | ', delivery.title, delivery.fund_name,
-      (select f.filename from public.delivery_files f where f.delivery_id = new.delivery_id and f.n = new.n))));
+  perform app.require_proof_to_reach(new.owner_id, delivery.category = 'Notices' or app.delivery_mentions_payment(delivery.id));
   return null;
 end $$;
 create trigger reach after insert on delivery_documents for each row when (current_user = 'app_user')
@@ -138,7 +153,12 @@ begin
     select m.* into message from public.conversation_messages m where m.id = new.message_id;
   end if;
   perform app.require_proof_to_reach((select coalesce(c.person_id, c.id) from public.conversations c
-    where c.id = message.conversation_id), app.mentions_payment(message.body));
+    where c.id = message.conversation_id), false);
+  if message.from_fund and app.mentions_payment(message.body)
+    and app.approved_now('message.send', message.id) ->> 'body' is distinct from message.body
+  then
+    raise exception 'payment instructions take a second person' using errcode = 'WORDS';
+  end if;
   return null;
 end $$;
 create trigger reach after insert on conversations for each row when (current_user = 'app_user')
@@ -162,6 +182,9 @@ create trigger reach after update on call_requests for each row
 create trigger reach after update on tax_certifications for each row
   when (current_user = 'app_user' and new.reason is distinct from old.reason)
   execute function app.guard_reach('holder_id', 'reason');
+-- Wire instructions that a holder may see.
+create trigger reach after insert on wire_openings for each row when (current_user = 'app_user')
+  execute function app.guard_reach('holder_id');
 -- A document that is filed with a note reaches the note's holder.
 create or replace function app.guard_batch_reach() returns trigger language plpgsql as $$
 begin

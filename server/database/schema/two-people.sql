@@ -8,9 +8,10 @@
 
 -- Whether a request needs another administrator rather than an approver: a note that was signed before its
 -- verification, and new notes imported without one, since only administrators review verifications; a verification
--- with evidence, a covered person's answer, or a scan of a signature, which approvers can't see.
+-- with evidence, a covered person's answer, or a scan of a signature, which approvers can't see; the fund's wire
+-- instructions; and a message, since approvers read none.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
-  select kind in ('note.sign', 'covered_person.decide', 'envelope.paper')
+  select kind in ('note.sign', 'covered_person.decide', 'envelope.paper', 'wire.change', 'message.send')
     or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
     or kind = 'register.import' and coalesce(jsonb_array_length(content -> 'new_notes'), 0) > 0
 $$;
@@ -131,6 +132,10 @@ begin
       then exists (select from public.notes n where n.id = subject and n.state = 'cancelled')
     when act like '%.release' or act in ('tax.furnish', 'tax.file', 'delivery.send')
       then exists (select from app.runs r where r.id = subject and r.approval_id = approval)
+    when act = 'wire.change'
+      then exists (select from public.wire_instructions w where w.id = subject and w.approval_id = approval)
+    when act = 'message.send'
+      then exists (select from public.conversation_messages m where m.id = subject)
     when act in ('holder.freeze', 'holder.unfreeze')
       then exists (select from public.holders h where h.id = subject
         and (h.frozen_at is null) = (act = 'holder.unfreeze'))

@@ -253,7 +253,7 @@ begin
       and m.member_right <> 'viewer' and h.frozen_at is null);
 end $$;
 alter function app.acts_for_holder owner to app_guard;
-grant execute on function app.acts_for_holder to app_steward, app_user;
+grant execute on function app.acts_for_holder to app_steward, app_user, app_vault;
 
 -- Whether the current person may change an owner's rows. Members with view-only access may not, and no one may for a
 -- frozen holder.

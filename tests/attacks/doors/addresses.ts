@@ -16,6 +16,7 @@ import { registerOfficeAddresses } from '../../../app/register/tests/register-of
 import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
+import { wireAddresses } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
 import { aVisitor, humanFormProof } from '../../helpers/leads.ts'
@@ -468,6 +469,7 @@ const rows: AddressRow[] = [
   ...deliveryAddresses,
   ...letterAddresses,
   ...sealingAddresses,
+  ...wireAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...coveredAddresses,

@@ -46,6 +46,7 @@ import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../a
 import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
+import { wireFunctionDoors, wireRows, wireTableDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { authDatabase } from '../../../server/database/connection.ts'
 import { documentViews } from '../../../server/sample/documents.ts'
@@ -89,6 +90,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...statementTableDoors,
   ...letterTableDoors,
   ...sealingTableDoors,
+  ...wireTableDoors,
   ...taxTableDoors,
   ...consentTableDoors,
   user_profiles: {
@@ -239,7 +241,7 @@ export const tableDoors: Record<string, TableDoor> = {
 }
 
 /** Tables whose columns app_user sees only in part. */
-export const readableColumn: Record<string, string> = { call_requests: 'name' }
+export const readableColumn: Record<string, string> = { call_requests: 'name', wire_openings: 'reference' }
 
 /** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
@@ -256,6 +258,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...sealingFunctionDoors,
+  ...wireFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -391,6 +394,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await statementRows(world)),
     ...(await letterRows(world)),
     ...(await sealingRows(world)),
+    ...(await wireRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),

@@ -23,6 +23,7 @@ import { consentDoors } from '../../../app/signing/tests/consent-doors.ts'
 import { statementDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxDoors } from '../../../app/tax/tests/tax-doors.ts'
 import { handleUpload } from '../../../app/uploads/server/uploads.ts'
+import { wireDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import type { Download } from '../../../server/http/send-download.ts'
 import * as op from '../../../server/operations.ts'
 import { givenDocument } from '../../helpers/insert-document.ts'
@@ -61,6 +62,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...coveredDoors,
   ...taxDoors,
   ...consentDoors,
+  ...wireDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },

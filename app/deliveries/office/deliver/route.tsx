@@ -17,6 +17,7 @@ import { unwrapOrRespond } from '../../../shell/portal/server-errors.ts'
 import { useMe } from '../../../shell/portal/use-me.ts'
 import { Banner } from '../../../shell/ui/banner.tsx'
 import { Button } from '../../../shell/ui/button.tsx'
+import { CheckField } from '../../../shell/ui/check-field.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
 import { ChooseFiles } from '../../../uploads/investor/choose-files.tsx'
 import { DropOver } from '../../../uploads/investor/drop-over.tsx'
@@ -54,9 +55,9 @@ export const action = commandActions([sendDeliveryCommand], {
   redirectTo: () => href('/profile/admin/deliver'),
   saysOnErrorPage: true,
   run: {
-    'delivery.submit': async ({ actor, operations }, { id, category, fund, upload, name, to, without }) => {
+    'delivery.submit': async ({ actor, operations }, { id, category, fund, upload, name, to, without, anyway }) => {
       const files = upload.map((each, at) => ({ upload: each, name: name[at] ?? '' }))
-      await operations.sendDelivery(actor, { id, category, fundName: fund, files, to, without })
+      await operations.sendDelivery(actor, { id, category, fundName: fund, files, to, without, anyway })
       return redirect(href('/profile/admin/deliveries/:id', { id }))
     },
   },
@@ -88,6 +89,7 @@ function DeliverPage({ id, recipients: all, periods, to }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const { Form, answer, busy } = useAction()
+  const isQuestioned = answer?.error?.code === 'DELIVERY_PAYMENT_WORDS'
 
   const over = useFileDrop(add)
   const arrived = files.every(({ upload }) => upload)
@@ -211,6 +213,7 @@ function DeliverPage({ id, recipients: all, periods, to }: Props) {
                   ? 'A second person has to open the files and approve this. Nothing is sent until then. After that, everyone gets their documents at once, and an e-mail.'
                   : 'Everyone gets theirs at once, and an e-mail that something is new.'}
               </p>
+              {isQuestioned && <CheckField name="anyway" label={sendDeliveryCommand.fields.anyway.label} />}
               <Button
                 type="submit"
                 variant="primary"

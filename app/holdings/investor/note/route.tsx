@@ -107,6 +107,13 @@ function OnScreen(props: OnScreenProps) {
       <Facts note={note} today={today} />
       <Neighbors agreement={agreement} />
       <Canceled note={note} agreement={agreement} />
+      {agreement.wireId && (
+        <p>
+          <Button variant="primary" to={href('/profile/wire/:id', { id: agreement.wireId })}>
+            Wire instructions
+          </Button>
+        </p>
+      )}
       {(note.electionCloses || note.election || note.pendingElection || note.declinedElection) &&
         !isIn(closedStates, note.state) && <Election note={note} />}
       {note.payments.length > 0 && (

@@ -59,7 +59,11 @@ export const action = commandActions([startConversationCommand], {
   after: {
     [startConversationCommand.name]: (id: string, { form }) =>
       redirect(
-        text(form, 'personId') ? href('/profile/admin/messages/:id', { id }) : href('/profile/messages/:id', { id }),
+        id === ''
+          ? href('/profile/admin/approvals')
+          : text(form, 'personId')
+            ? href('/profile/admin/messages/:id', { id })
+            : href('/profile/messages/:id', { id }),
       ),
   },
 })

@@ -21,6 +21,8 @@ import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { PrintButton } from '../../../shell/ui/print-button.tsx'
+import { NoteWire } from '../../../wire-instructions/office/note-wire.tsx'
+import { openWireCommand } from '../../../wire-instructions/wire.commands.ts'
 import * as noteCommands from '../../note.commands.ts'
 import { electionChoices } from '../../note-records.ts'
 import { isIn, openStates } from '../../note-states.ts'
@@ -32,6 +34,7 @@ import { NextStep } from './next-steps.tsx'
 import own from './note.module.css'
 import { hasOtherSteps, OtherSteps } from './other-steps.tsx'
 import { AcceptLate, Payoff, Renewal } from './principal-steps.tsx'
+import { Step } from './step.tsx'
 import { LedgerTable, ScheduleTable } from './story-tables.tsx'
 
 /** Loads a note's story; the query may name the `line` of its schedule that is to be paid, and the day of a `payoff` with the bank's `reference`. */
@@ -50,10 +53,13 @@ export const loader = loadOne(async ({ actor, operations }, id, query) => {
 })
 
 /** POST: what the office does with a note. */
-export const action = commandActions([...Object.values(noteCommands), ...Object.values(paymentCommands)], {
-  about: { note: 'id' },
-  redirectTo: ({ param }) => href('/profile/admin/register/notes/:id', { id: param('id') }),
-})
+export const action = commandActions(
+  [...Object.values(noteCommands), ...Object.values(paymentCommands), openWireCommand],
+  {
+    about: { note: 'id' },
+    redirectTo: ({ param }) => href('/profile/admin/register/notes/:id', { id: param('id') }),
+  },
+)
 
 export default showOne<typeof loader>(NotePage)
 
@@ -84,6 +90,11 @@ function NotePage({ story, today, line, payoff, loadError }: Shown<typeof loader
         </section>
       )}
       <NextStep story={story} today={today} line={line} onDone={say} />
+      {story.state === 'signed' && (
+        <Step title="Wire instructions">
+          <NoteWire noteId={story.id} openedAt={story.wireSince} onDone={say} />
+        </Step>
+      )}
       <Renewal story={story} onDone={say} />
       {lines.length > 0 && <ScheduleTable story={story} today={today} />}
       <Elections story={story} onDone={say} />

@@ -1,0 +1,4 @@
+/** Days from a second administrator's approval until new wire instructions are in force; `app.wire_wait()` says the same. */
+export const wireWaitDays = 3
+/** Openings listed that are closed. */
+export const closedOpeningsListed = 50
