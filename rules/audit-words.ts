@@ -38,6 +38,7 @@ import * as personCommands from '../app/people/person.commands.ts'
 import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
+import * as sanctionsCommands from '../app/sanctions/sanctions.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as statementCommands from '../app/statements/statements.commands.ts'
 import * as cardCommands from '../app/tax/card.commands.ts'
@@ -135,6 +136,7 @@ const actions = {
     ...wordsOf(
       ownAccreditationCommands,
       reviewCommands,
+      sanctionsCommands,
       draftCommands,
       noteCommands,
       paymentCommands,

@@ -24,6 +24,7 @@ import { mailMessages } from '../app/notifications/mail-preferences.ts'
 import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
+import { sanctionsMessages } from '../app/sanctions/sanctions.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { taxMessages } from '../app/tax/messages.ts'
@@ -64,6 +65,7 @@ export const messages = {
   ...profileMessages,
   ...commonMessages,
   ...registerMessages,
+  ...sanctionsMessages,
   ...settingsMessages,
   ...journalMessages,
   ...leadMessages,

@@ -11,6 +11,7 @@ import type { SigningState } from '../app/documents/signing-links.ts'
 import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
+import type { HitState } from '../app/sanctions/sanctions.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
@@ -315,6 +316,12 @@ export const letterRunSteps = {
   recall: { from: ['released'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<LetterState>>
 
+/** A name close to an entry of a sanctions list. Two people decide, and may decide otherwise later. */
+export const sanctionsHitSteps = {
+  clear: { from: ['open', 'confirmed'], to: 'cleared', by: ['office'], approval: 'sanctions.decide' },
+  confirm: { from: ['open', 'cleared'], to: 'confirmed', by: ['office'], approval: 'sanctions.decide' },
+} as const satisfies Record<string, Step<HitState>>
+
 /** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
   read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
@@ -387,6 +394,7 @@ export const workflows = {
   statement_run: statementRunSteps,
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,
+  sanctions_hit: sanctionsHitSteps,
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,

@@ -27,6 +27,7 @@ export const capabilities = [
   'leads',
   'approvals',
   'people',
+  'sanctions',
   'holders',
   'accreditation',
   'ledger',

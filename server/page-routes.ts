@@ -2,13 +2,14 @@ import type { Context, Hono } from 'hono'
 import { requestedAccount } from '../app/holders/server/accounts.ts'
 import { readSession, type SignedIn } from '../app/identity/server/current-session.ts'
 import { registerForm } from '../app/register/register.ts'
+import { sanctionsForm } from '../app/sanctions/sanctions.ts'
 import { embeds } from '../content/embeds.ts'
 import { bulkForm, visitorForm } from '../rules/limits.ts'
 import type { Client } from './access/client.ts'
 import { isOperation, type Operation } from './access/perform.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
-import { hasNoBody, readForm } from './http/form-body.ts'
+import { type FormLimits, hasNoBody, readForm } from './http/form-body.ts'
 import { KnownReaders } from './http/known-readers.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
 import { PageTurns } from './http/page-turns.ts'
@@ -37,6 +38,14 @@ for (const [name, operation] of Object.entries<unknown>(operations)) {
   operationNames.set(command, name)
 }
 
+/** @returns the limits of a form: administrators send some files with theirs */
+function limitsOf(path: string, signedIn: SignedIn | undefined): FormLimits {
+  if (!signedIn) return visitorForm
+  if (!signedIn.actor?.isAdmin) return bulkForm
+  if (path.startsWith('/profile/admin/register/')) return registerForm
+  return /^\/profile\/admin\/sanctions(?:\.data)?$/.test(path) ? sanctionsForm : bulkForm
+}
+
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
@@ -46,8 +55,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
 
   /** @returns what answers the request, once it is its turn */
   async function prepare(c: Context, client: Client, { signedIn, databaseUnavailable }: Reader) {
-    const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
-    await readForm(c, isRegister ? registerForm : signedIn ? bulkForm : visitorForm)
+    await readForm(c, limitsOf(c.req.path, signedIn))
     const reads = signedIn?.reads
     const requestContext = { client, actor: signedIn?.actor }
     const { account, cookie } = signedIn

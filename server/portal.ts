@@ -47,6 +47,7 @@ import { setDataExports } from '../app/people/server/data-export.ts'
 import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
+import { checkNames } from '../app/sanctions/server/check-names.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
@@ -130,6 +131,7 @@ const handlers: Handlers = {
   'compare-register': async () => {
     await compareRegister()
   },
+  'check-names': () => checkNames(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { accreditation } from '../../content/accreditation.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { sanctions } from '../../content/sanctions.ts'
 import { signingHosts } from '../../content/signing.ts'
 import { paymentWords } from '../../rules/payment-instructions.ts'
 import { log } from '../platform/log.ts'
@@ -78,13 +79,14 @@ async function writeFund(
 ): Promise<void> {
   await owner.query(
     `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
-      payment_words, passkeys_required, import_history_days)
+      payment_words, passkeys_required, import_history_days, sanctions_list_days)
     values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6,
-      coalesce($7, (select passkeys_required from app.fund), false), $8)
+      coalesce($7, (select passkeys_required from app.fund), false), $8, $9)
     on conflict (is_the_fund) do update
       set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words,
-        passkeys_required, import_history_days) = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
-        excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required, excluded.import_history_days)
+        passkeys_required, import_history_days, sanctions_list_days) = (excluded.time_zone, excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days,
+        excluded.signing_hosts, excluded.payment_words, excluded.passkeys_required, excluded.import_history_days,
+        excluded.sanctions_list_days)
       where row(fund.*) is distinct from row(excluded.*)`,
     [
       timeZone,
@@ -95,6 +97,7 @@ async function writeFund(
       paymentWords,
       passkeysRequired ?? null,
       noteSettings.importHistoryDays,
+      sanctions.longestAge,
     ],
   )
 }

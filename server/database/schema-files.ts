@@ -39,6 +39,7 @@ const places = [
   'letters/letters',
   'runs/runs',
   'accreditation/accreditation',
+  'sanctions/sanctions',
   'workflows',
   'calendar/calendar',
   'mail',

@@ -99,6 +99,11 @@ export interface Database {
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
+  sanctions_lists: SanctionsListsTable
+  sanctions_entries: SanctionsEntriesTable
+  sanctions_checks: SanctionsChecksTable
+  sanctions_hits: SanctionsHitsTable
+  'app.sanctions_names': SanctionsNamesTable
   calendar_addresses: CalendarAddressesTable
   calendar_events: CalendarEventsTable
   mail_preferences: MailPreferencesTable
@@ -1801,6 +1806,86 @@ export interface AccreditationRemindersTable {
   reminded_at: Generated<Date>
 }
 
+export interface SanctionsListsTable {
+  id: Generated<string>
+  /** Specially Designated Nationals, or the consolidated list of all others. */
+  kind: 'sdn' | 'consolidated'
+  published_on: string
+  filename: string
+  sha256: string
+  /** Of the file of aliases, where they are in one of their own. */
+  alias_sha256: string | null
+  size_bytes: number
+  /** As the file has them, with vessels and aircraft, which aren't compared. */
+  entry_count: number
+  alias_count: number
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  /** When someone last uploaded this very list as OFAC's newest: its age counts from here. */
+  current_as_of: Generated<Date>
+  confirmed_by: GeneratedAlways<string | null>
+  /** When a newer one of its kind took its place. */
+  superseded_at: Date | null
+  /** When administrators were last reminded that it gets too old. */
+  reminded_at: Date | null
+}
+
+export interface SanctionsEntriesTable {
+  list_id: string
+  /** OFAC's own number. */
+  uid: string
+  kind: 'individual' | 'entity'
+  name: string
+  /** [{name, isWeak}] */
+  aliases: Generated<Record<string, unknown>>
+  programs: Generated<string[]>
+  births: Generated<string[]>
+  places: Generated<string[]>
+  remarks: Generated<string>
+}
+
+export interface SanctionsChecksTable {
+  id: Generated<string>
+  list_id: string
+  source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
+  /** Whose name it is: a person's, or one that belongs to a holder. */
+  holder_id: string | null
+  user_id: string | null
+  name: string
+  hits: number
+  checked_at: Generated<Date>
+}
+
+export interface SanctionsHitsTable {
+  id: Generated<string>
+  /** The list that had it last. */
+  list_id: string
+  source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
+  holder_id: string | null
+  user_id: string | null
+  name: string
+  kind: 'sdn' | 'consolidated'
+  uid: string
+  entry: Record<string, unknown>
+  entry_sha256: string
+  /** The entry's name or alias that it is close to, and how close: 100 is the same. */
+  matched: string
+  score: number
+  found_at: Generated<Date>
+  state: Generated<'open' | 'cleared' | 'confirmed'>
+  reason: string | null
+  approval_id: string | null
+  decided_at: Date | null
+}
+
+export interface SanctionsNamesTable {
+  source: string | null
+  holder_id: string | null
+  user_id: string | null
+  name: string | null
+  of_holder: string | null
+}
+
 export interface CalendarAddressesTable {
   id: GeneratedAlways<string>
   user_id: string
@@ -2027,4 +2112,6 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
+  /** Days after which a sanctions list is too old to sell or pay (content/sanctions.ts); null: nothing is refused. */
+  sanctions_list_days: GeneratedAlways<number | null>
 }

@@ -16,6 +16,7 @@ import { askForApproval } from '../../approvals/server/ask-for-approval.ts'
 import { assertNotFrozen } from '../../holders/server/frozen.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
+import { requireSanctionsClear } from '../../sanctions/server/require-clear.ts'
 import { recordSignatureCommand, signNoteCommand } from '../note.commands.ts'
 import { noteCodes } from './drafts.ts'
 import { frozenDays } from './frozen-days.ts'
@@ -262,6 +263,7 @@ async function freeze(
   sale: RelyingSale,
   late?: string,
 ): Promise<void> {
+  await requireSanctionsClear(tx, note.holderId)
   await relyOnAccreditation(tx, actor, sale, late)
   const { terms_sha256 } = await tx
     .updateTable('notes')

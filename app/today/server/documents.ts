@@ -8,6 +8,7 @@ import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
 import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
+import { sanctionsToDo } from '../../sanctions/server/sanctions-work.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
@@ -36,6 +37,8 @@ export interface TodayDocuments {
   /** 'YYYY-MM-DD' of the fund. */
   today: string
   mail: { total: number; refused: number }
+  /** Names close to an entry of a sanctions list, and the age of the oldest list in force in days; null without any. */
+  sanctions: { hits: number; names: string[]; age: number | null }
   /** Documents without their file in the storage. */
   missingFiles: number
 }
@@ -55,6 +58,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     unfiled,
     [mail],
     [missing],
+    [sanctions],
   ] = await readAsAdministrator(
     actor,
     openDeleteRequests(named),
@@ -69,6 +73,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     unfiledForms(),
     mailFailures(),
     missingFiles(),
+    sanctionsToDo(),
   )
   return {
     deleteRequests: some(deletes),
@@ -83,5 +88,6 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     today,
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,
+    sanctions: sanctions ?? { hits: 0, names: [], age: null },
   }
 }

@@ -9,6 +9,7 @@ import { anyHolder } from '../../holders/server/holders-list.ts'
 import { some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { pendingPeople } from '../../people/server/people-list.ts'
+import { sanctionsToDo } from '../../sanctions/server/sanctions-work.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
 import { taxFormsToReview } from '../../tax/server/tax-queue.ts'
 
@@ -29,6 +30,8 @@ export interface PendingWork {
   outstanding: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
+  /** Names close to an entry of a sanctions list, undecided. */
+  sanctionsHits: number
   /** E-mails that could not be delivered. */
   failedMail: number
   /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
@@ -36,7 +39,7 @@ export interface PendingWork {
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files]] =
+  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [people], [mail], [files], [sanctions]] =
     await readAsAdministrator(
       actor,
       openToDecide(actor.id),
@@ -49,6 +52,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
       pendingPeople(),
       mailFailures(),
       pendingFiles(),
+      sanctionsToDo(),
     )
   return {
     approvals: countOpen(open),
@@ -59,6 +63,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     deleteRequests: some(deletes).total,
     outstanding: some(toConfirm).total,
     people: (people?.guests ?? 0) + (people?.erasures ?? 0),
+    sanctionsHits: sanctions?.hits ?? 0,
     failedMail: mail?.total ?? 0,
     pendingFiles: files ?? { files: 0, since: null },
   }

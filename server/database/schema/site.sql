@@ -31,7 +31,9 @@ create table app.fund (
   -- What instructions for a payment say, as a regular expression (rules/payment-instructions.ts).
   payment_words text not null default '(?!)',
   -- From how many days back an imported note counts as history (content/notes.ts).
-  import_history_days integer not null default 90 check (import_history_days between 1 and 3660)
+  import_history_days integer not null default 90 check (import_history_days between 1 and 3660),
+  -- Days after which a sanctions list is too old to sell or pay (content/sanctions.ts); null: nothing is refused.
+  sanctions_list_days integer check (sanctions_list_days between 1 and 365)
 );
 
 grant select on app.fund to app_steward;
