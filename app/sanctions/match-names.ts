@@ -8,7 +8,7 @@ import type { ListedEntry } from './sanctions.ts'
  * has its own counterpart: their similarity is the score, less two points for each word that is left over, ten at most. A name
  * of one word is close only to one word. A weak alias counts only where it is the same.
  *
- * So SMITH, John is found by Jon Smyth (91), John Q. Smith (100), Custodian FBO John Smith IRA and John Michael Smith (98), and
+ * So SMITH, John is found by Jon Smyth (91), John Q. Smith (100), Custodian FBO John Smith IRA (100) and John Michael Smith (98), and
  * not by Mary Smith. Not found: names in other scripts, other transliterations that OFAC lists no alias for, and nicknames.
  */
 

@@ -41,8 +41,8 @@ create policy admin_adds on sanctions_lists for insert to app_user
 create policy admin_confirms on sanctions_lists for update to app_user using ((select app.is_admin()));
 grant select, insert (id, kind, published_on, filename, sha256, alias_sha256, size_bytes, entry_count, alias_count, added_by),
   update (current_as_of) on sanctions_lists to app_user;
-grant select, update (reminded_at) on sanctions_lists to app_jobs;
-grant select, update (superseded_at) on sanctions_lists to app_steward;
+grant select on sanctions_lists to app_jobs;
+grant select, update (superseded_at, reminded_at) on sanctions_lists to app_steward;
 -- A list stays as it was uploaded.
 create guard on sanctions_lists refuse 'a sanctions list stays as it was uploaded'
   current_as_of, confirmed_by when old.superseded_at is null
@@ -177,8 +177,10 @@ alter table notes enable always trigger guard_sold_to;
 
 -- Before a payment is in the books. What is booked again because something earlier was recorded was paid before.
 create or replace function app.guard_paid_to() returns trigger language plpgsql security definer as $$
+declare
+  approval uuid := new.approval_id;
 begin
-  if current_setting('role') = 'app_user' and exists (select from public.approvals a where a.id = new.approval_id
+  if current_setting('role') = 'app_user' and exists (select from public.approvals a where a.id = approval
     and a.kind in ('payment.record', 'note.payoff', 'note.repay'))
   then
     perform app.require_sanctions_clear(new.holder_id);
@@ -220,7 +222,7 @@ create view app.sanctions_names with (security_invoker = true) as
   union select 'originator', a.holder_id, null, left(btrim(a.content ->> 'originator'), 500), a.holder_id
     from public.approvals a where a.kind = 'note.fund' and a.holder_id is not null
       and coalesce(a.decision, 'approved') = 'approved' and btrim(a.content ->> 'originator') <> '';
-grant select on app.sanctions_names to app_jobs, app_steward;
+grant select on app.sanctions_names to app_steward;
 
 -- Why no note is sold to a holder and nothing paid to it, as the site's message code; null where nothing is known against it.
 -- For people who decide; a restore and jobs aren't asked.
@@ -272,3 +274,31 @@ begin
       and (c.holder_id = n.holder_id or c.user_id = n.user_id)));
 end $$;
 grant execute on function app.count_unchecked_names to app_user;
+
+-- Names that aren't compared with a list yet, for the job that compares them: each once, whatever its sources.
+create or replace function app.names_to_compare(list uuid, most integer)
+  returns table (source text, holder_id uuid, user_id uuid, name text)
+language sql stable security definer as $$
+  select min(n.source), n.holder_id, n.user_id, n.name from app.sanctions_names n
+    where not exists (select from public.sanctions_checks c where c.list_id = list and c.name = n.name
+      and (c.holder_id = n.holder_id or c.user_id = n.user_id))
+    group by n.holder_id, n.user_id, n.name order by n.name limit most
+$$;
+grant execute on function app.names_to_compare to app_jobs;
+
+-- Whom to remind that a list in force is so many days old: all administrators, once for each time it was uploaded.
+create or replace function app.claim_sanctions_reminder(from_age integer) returns table (administrators uuid[], age integer)
+language plpgsql security definer as $$
+begin
+  with old as (
+    update public.sanctions_lists l set reminded_at = now()
+      where l.superseded_at is null and app.fund_day() - app.fund_day(l.current_as_of) >= from_age
+        and (l.reminded_at is null or l.reminded_at < l.current_as_of)
+      returning app.fund_day() - app.fund_day(l.current_as_of) as days)
+  select max(old.days) into age from old;
+  if age is not null then
+    administrators := array(select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null order by p.id);
+    return next;
+  end if;
+end $$;
+grant execute on function app.claim_sanctions_reminder to app_jobs;

@@ -42,6 +42,7 @@ test('every state is known, and reached by a step or where something begins', ()
     statement_run: ['preparing'],
     tax_run: ['draft'],
     letter_run: ['preparing'],
+    sanctions_hit: ['open'],
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
     delivery: ['requested', 'sending'],

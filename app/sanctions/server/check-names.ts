@@ -59,14 +59,10 @@ async function checkWith(listId: string, kind: ListKind): Promise<void> {
   }
 }
 
-/** Two processes don't compare with a list at once. A name that has several sources is compared once. */
+/** Two processes don't compare with a list at once. */
 async function readUnchecked(tx: Transaction<Database>, listId: string): Promise<Unchecked[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`names ${listId}`}, 0))`.execute(tx)
-  const { rows } = await sql<Unchecked>`
-    select min(n.source) as source, n.holder_id, n.user_id, n.name from app.sanctions_names n
-    where not exists (select from sanctions_checks c where c.list_id = ${listId} and c.name = n.name
-      and (c.holder_id = n.holder_id or c.user_id = n.user_id))
-    group by n.holder_id, n.user_id, n.name order by n.name limit ${batchSize}`.execute(tx)
+  const { rows } = await sql<Unchecked>`select * from app.names_to_compare(${listId}, ${batchSize})`.execute(tx)
   return rows
 }
 

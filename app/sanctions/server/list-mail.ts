@@ -12,17 +12,10 @@ import type { Message } from '../../../server/mail/message.ts'
 export async function remindOfLists(tx: Transaction<Database>): Promise<void> {
   const { longestAge, remindBefore } = sanctions
   if (longestAge === null) return
-  const { rows } = await sql<{ days: number }>`
-    update sanctions_lists set reminded_at = now() where superseded_at is null
-      and app.fund_day() - app.fund_day(current_as_of) >= ${longestAge - remindBefore}::integer
-      and (reminded_at is null or reminded_at < current_as_of)
-    returning ${longestAge}::integer - (app.fund_day() - app.fund_day(current_as_of)) as days`.execute(tx)
-  if (rows.length === 0) return
-  const days = Math.max(0, Math.min(...rows.map(({ days }) => days)))
-  const people = await sql<{
-    id: string
-  }>`select id from user_profiles where is_admin and disabled_at is null order by id`.execute(tx)
-  for (const { id } of people.rows) await queueMail(tx, listMail(id, days))
+  const { rows } = await sql<{ administrators: string[]; age: number }>`
+    select administrators, age from app.claim_sanctions_reminder(${longestAge - remindBefore})`.execute(tx)
+  for (const { administrators, age } of rows)
+    for (const id of administrators) await queueMail(tx, listMail(id, Math.max(0, longestAge - age)))
 }
 
 /** @param days until nothing can be sold or paid */

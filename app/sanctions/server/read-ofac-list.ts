@@ -27,6 +27,7 @@ const batchSize = 500
 export async function readOfacList(file: FileContent, aliases: FileContent): Promise<ReadOfacList> {
   const text = decodeText(file)
   if (/^\s*</.test(text)) return readXml(text)
+  if (!text.trim()) throw new PortalError('SANCTIONS_FILE')
   if (aliases.length === 0) throw new PortalError('SANCTIONS_ALIASES')
   return readCsv(text, decodeText(aliases))
 }

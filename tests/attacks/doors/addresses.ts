@@ -12,6 +12,7 @@ import { conversationForms, conversationPages } from '../../../app/messages/test
 import { inboxForms, inboxPages } from '../../../app/messages/tests/inbox-doors.ts'
 import { registerAddresses } from '../../../app/register/tests/register-addresses.ts'
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
+import { sanctionsAddresses } from '../../../app/sanctions/tests/sanctions-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
 import { publicPages } from '../../../content/pages.ts'
 import type { FormPurpose } from '../../../server/access/form-proof.ts'
@@ -464,6 +465,7 @@ const rows: AddressRow[] = [
   ...delegateAddresses,
   ...deliveryAddresses,
   ...letterAddresses,
+  ...sanctionsAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...taxAddresses,

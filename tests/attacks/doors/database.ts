@@ -37,6 +37,11 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
+import {
+  sanctionsFunctionDoors,
+  sanctionsRows,
+  sanctionsTableDoors,
+} from '../../../app/sanctions/tests/sanctions-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { actAs } from '../../../server/database/act-as.ts'
@@ -80,6 +85,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...noteTableDoors,
   ...statementTableDoors,
   ...letterTableDoors,
+  ...sanctionsTableDoors,
   ...taxTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
@@ -243,6 +249,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...accreditationFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
+  ...sanctionsFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -375,6 +382,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $filing: await newFiling(world),
     ...(await statementRows(world)),
     ...(await letterRows(world)),
+    ...(await sanctionsRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),

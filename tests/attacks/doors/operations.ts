@@ -17,6 +17,7 @@ import { unsubscribe } from '../../../app/notifications/server/mail-preferences.
 import { serveDataExport } from '../../../app/people/server/data-export.ts'
 import { registerDoors } from '../../../app/register/tests/register-doors.ts'
 import { registerOfficeDoors } from '../../../app/register/tests/register-office-doors.ts'
+import { sanctionsDoors } from '../../../app/sanctions/tests/sanctions-doors.ts'
 import { statementDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxDoors } from '../../../app/tax/tests/tax-doors.ts'
 import { handleUpload } from '../../../app/uploads/server/uploads.ts'
@@ -52,6 +53,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...noteDoors,
   ...statementDoors,
   ...letterDoors,
+  ...sanctionsDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
   ...taxDoors,
