@@ -101,12 +101,14 @@ export class ListedNames<Entry extends Pick<ListedEntry, 'name' | 'aliases'>> {
   readonly #byWord = new Map<string, Listed<Entry>[]>()
   readonly #bySound = new Map<string, string[]>()
 
-  constructor(entries: readonly Entry[]) {
+  /** A thousand at a time let others get their turn. */
+  add(entries: readonly Entry[]): this {
     for (const entry of entries)
       for (const { name, isWeak } of [{ name: entry.name, isWeak: false }, ...entry.aliases]) {
         const listed = { entry, name, isWeak, words: nameWords(name) }
         for (const word of listed.words) this.#add(word, listed)
       }
+    return this
   }
 
   #add(word: string, listed: Listed<Entry>): void {

@@ -1,6 +1,5 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { check, choice, day, file, lines } from '../../rules/commands/fields.ts'
-import { commonMessages } from '../../rules/common-messages.ts'
 import { listKinds, sanctionsMessages as messages } from './sanctions.ts'
 
 /* OFAC's lists, and what two people decide about a name that is close to an entry. */
@@ -29,13 +28,12 @@ export const addSanctionsListCommand = defineCommand({
     anyway: check('I’ve compared this list with OFAC’s site. Use it.'),
   },
   refusals: {
-    ...refusalsFrom(commonMessages, { TABLE_NOT_TEXT: 'file' }),
     ...refusalsFrom(messages, {
       SANCTIONS_CUT: 'file',
       SANCTIONS_REPLACED: 'file',
       SANCTIONS_ALIASES: 'aliases',
       SANCTIONS_DAY: 'publishedOn',
-      SANCTIONS_DOUBT: 'anyway',
+      SANCTIONS_DOUBT: null,
     }),
   },
   button: 'Upload list',

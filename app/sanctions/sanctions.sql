@@ -83,12 +83,12 @@ create policy admin_adds on sanctions_entries for insert to app_user with check 
 grant select, insert on sanctions_entries to app_user;
 grant select, delete on sanctions_entries to app_jobs;
 
--- A name compared with a list by a job: whose it is, when, and how many entries it was close to.
+-- A name compared with a list by a job: its owner, when, and how many entries it was close to.
 create table sanctions_checks (
   id uuid primary key default gen_random_uuid(),
   list_id uuid not null references sanctions_lists on delete restrict,
   source text not null check (source in ('holder', 'member', 'owner', 'payee', 'originator')),
-  -- Whose name it is: a person's, or one that belongs to a holder.
+  -- The person with this name, or the holder that it belongs to.
   holder_id uuid references holders on delete restrict,
   user_id uuid references user_profiles on delete restrict,
   name text not null check (length(name) between 1 and 500),

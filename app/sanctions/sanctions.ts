@@ -11,7 +11,7 @@ export const listKinds = {
 } as const
 export type ListKind = keyof typeof listKinds
 
-/** Whose name was compared. */
+/** Where a compared name is from. */
 export const nameSources = {
   holder: 'Holder',
   member: 'Authorized person',
@@ -44,7 +44,8 @@ export interface ListedEntry {
 /** Errors by code. */
 export const sanctionsMessages = {
   SANCTIONS_FAILED: 'We couldn’t load the sanctions lists. Try again in a moment.',
-  SANCTIONS_FILE: 'This isn’t a list we can read. Download SDN.XML or SDN.CSV from OFAC again, and choose that file.',
+  SANCTIONS_FILE:
+    'This isn’t a list we can read. Download SDN.XML or SDN.CSV from OFAC again, unpack it if it’s a ZIP, and choose that file.',
   SANCTIONS_CUT: 'This file ends in the middle of the list. Download it from OFAC again.',
   SANCTIONS_ALIASES: 'A CSV list has its aliases in a second file. Choose ALT.CSV, or CONS_ALT.CSV, as well.',
   SANCTIONS_DAY: 'Enter the day OFAC published this list, not later than today. A CSV file doesn’t contain it.',

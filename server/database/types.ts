@@ -1848,7 +1848,7 @@ export interface SanctionsChecksTable {
   id: Generated<string>
   list_id: string
   source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
-  /** Whose name it is: a person's, or one that belongs to a holder. */
+  /** The person with this name, or the holder that it belongs to. */
   holder_id: string | null
   user_id: string | null
   name: string

@@ -215,7 +215,7 @@ const listColumns: Column<SanctionsList>[] = [
 
 const checkColumns: Column<SanctionsWork['checks'][number]>[] = [
   { header: 'Name', role: 'title', className: rows.grows, cell: ({ name }) => name },
-  { header: 'Whose', cell: ({ source }) => nameSources[source] },
+  { header: 'Source', cell: ({ source }) => nameSources[source] },
   { header: 'List', cell: ({ kind }) => listKinds[kind] },
   { header: 'Hits', figures: true, cell: ({ hits }) => grouped(hits) },
   { header: 'Compared', cell: ({ checkedAt }) => <FormattedDate date={checkedAt} time /> },

@@ -47,7 +47,7 @@ async function checkWith(listId: string, kind: ListKind): Promise<void> {
     const done = await actAsJobs(async tx => {
       const names = await readUnchecked(tx, listId)
       if (names.length === 0) return true
-      listed ??= new ListedNames(await readEntries(tx, listId))
+      listed ??= await readListed(tx, listId)
       for (const name of names) {
         await compare(tx, { listId, kind, listed }, name)
         // A comparison takes a millisecond or more; requests get their turn.
@@ -66,12 +66,17 @@ async function readUnchecked(tx: Transaction<Database>, listId: string): Promise
   return rows
 }
 
-async function readEntries(tx: Transaction<Database>, listId: string): Promise<ListedEntry[]> {
+async function readListed(tx: Transaction<Database>, listId: string): Promise<ListedNames<ListedEntry>> {
   const { rows } = await sql<ListedEntry>`
     select uid, kind, name, aliases, programs, births, places, remarks from sanctions_entries where list_id = ${listId}`.execute(
     tx,
   )
-  return rows
+  const listed = new ListedNames<ListedEntry>()
+  for (let at = 0; at < rows.length; at += 1000) {
+    listed.add(rows.slice(at, at + 1000))
+    await setImmediate()
+  }
+  return listed
 }
 
 async function compare(

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { sanctions } from '../../../content/sanctions.ts'
 import { addDays, type Day, formatDay } from '../../../rules/days.ts'
-import { grouped } from '../../../rules/number.ts'
+import { countOf, grouped } from '../../../rules/number.ts'
 import { oneLine } from '../../../rules/text.ts'
 import { performFreely } from '../../../server/access/perform.ts'
 import { insertRows } from '../../../server/database/insert-rows.ts'
@@ -44,7 +44,7 @@ export const addSanctionsList = performFreely(
       if (same && !isSame) throw refuse('SANCTIONS_REPLACED')
       const doubts = anyway ? [] : await doubtsOf(tx, { ...read, kind, day, before: isSame ? undefined : before })
       if (doubts.length > 0)
-        throw refuse('SANCTIONS_DOUBT', { sentence: [...doubts, 'Check it, then confirm below.'].join(' ') })
+        throw refuse('SANCTIONS_DOUBT', { sentence: [...doubts, 'If that’s right, tick the box and upload it again.'].join(' ') })
       if (before && isSame) {
         await tx
           .updateTable('sanctions_lists')
@@ -114,7 +114,7 @@ async function doubtsOf(
   return [
     ...(entryCount < usual * sanctions.leastShare
       ? [
-          `This list has ${grouped(entryCount)} entries, and ${before ? 'the one before had' : 'OFAC’s has about'} ${grouped(usual)}.`,
+          `This list has ${countOf(entryCount, 'entry', 'entries')}, and ${before ? 'the one before had' : 'OFAC’s has about'} ${grouped(usual)}.`,
         ]
       : []),
     ...(before && day < before.day

@@ -22,14 +22,23 @@ const batchSize = 500
 /**
  * Reads a list in a format of OFAC's: SDN.XML, or SDN.CSV with ALT.CSV; those of the consolidated list are the same.
  * @param aliases the file of aliases; empty where there is none
- * @throws PortalError TABLE_NOT_TEXT, SANCTIONS_FILE, SANCTIONS_CUT, SANCTIONS_ALIASES
+ * @throws PortalError SANCTIONS_FILE, SANCTIONS_CUT, SANCTIONS_ALIASES
  */
 export async function readOfacList(file: FileContent, aliases: FileContent): Promise<ReadOfacList> {
-  const text = decodeText(file)
+  const text = textOf(file)
   if (/^\s*</.test(text)) return readXml(text)
   if (!text.trim()) throw new PortalError('SANCTIONS_FILE')
   if (aliases.length === 0) throw new PortalError('SANCTIONS_ALIASES')
-  return readCsv(text, decodeText(aliases))
+  return readCsv(text, textOf(aliases))
+}
+
+/** @throws PortalError SANCTIONS_FILE for a ZIP, a workbook or a page of HTML */
+function textOf(file: FileContent): string {
+  try {
+    return decodeText(file)
+  } catch (cause) {
+    throw new PortalError('SANCTIONS_FILE', { cause })
+  }
 }
 
 /** OFAC writes no attributes, comments and nested text within an entry, so an element is found by its name. */

@@ -298,7 +298,7 @@ test('an unusual list asks again, and a wrong one is refused', async ({ portal, 
   const csv = { aliases: new File([aliases], 'ALT.CSV') }
   expect(await add(new File([list], 'SDN.CSV'))).toBe('SANCTIONS_ALIASES')
   expect(await add(new File([list], 'SDN.CSV'), csv)).toBe('SANCTIONS_DAY')
-  expect(await add(new File(['<!doctype html><p>Sign in</p>'], 'SDN.CSV'), csv)).toBe('TABLE_NOT_TEXT')
+  expect(await add(new File(['<!doctype html><p>Sign in</p>'], 'SDN.CSV'), csv)).toBe('SANCTIONS_FILE')
   expect(await add(new File([], 'SDN.XML'))).toBe('SANCTIONS_FILE')
 
   // Confirmed, it is in force; the one before stays in the record without its entries, and doesn't come back.

@@ -45,7 +45,7 @@ test('an entry is found by its closest name; a weak alias only where it is the s
       { name: 'ROE, Jonathan', isWeak: true },
     ],
   }
-  const names = new ListedNames([entry, { name: 'OTHER, Nobody', aliases: [] }])
+  const names = new ListedNames().add([entry, { name: 'OTHER, Nobody', aliases: [] }])
   const find = (name: string) => names.find(name, sanctions.closeFrom).map(({ matched, score }) => [matched, score])
   expect(find('Richard Doe')).toEqual([['DOE, Richard', 100]])
   expect(find('Jonathan Roe')).toEqual([['ROE, Jonathan', 100]])
@@ -109,8 +109,8 @@ test.each<[string, string | Uint8Array, string, string]>([
   ['the advanced format', '<?xml version="1.0"?><Sanctions xmlns="x"></Sanctions>', '', 'SANCTIONS_FILE'],
   ['another XML file', '<?xml version="1.0"?><rss></rss>', '', 'SANCTIONS_FILE'],
   ['entities of its own', `<!DOCTYPE sdnList [<!ENTITY a "b">]>${xml}`, '', 'SANCTIONS_FILE'],
-  ['a page of HTML saved as CSV', bytes('<!DOCTYPE html><html><body>Sign in</body></html>'), aliases, 'TABLE_NOT_TEXT'],
-  ['a ZIP', bytes('PK\u0003\u0004 SDN_XML'), '', 'TABLE_NOT_TEXT'],
+  ['a page of HTML saved as CSV', bytes('<!DOCTYPE html><html><body>Sign in</body></html>'), aliases, 'SANCTIONS_FILE'],
+  ['a ZIP', bytes('PK\u0003\u0004 SDN_XML'), '', 'SANCTIONS_FILE'],
   ['a CSV file that is cut', list.slice(0, list.lastIndexOf('-0- ,-0-')), aliases, 'SANCTIONS_CUT'],
   ['another CSV file', 'Date,Amount\n2026-01-01,5\n2026-01-02,6\n', aliases, 'SANCTIONS_FILE'],
   ['the file of aliases in place of the list', aliases, aliases, 'SANCTIONS_FILE'],
@@ -129,6 +129,6 @@ test('a list as long as OFAC’s is read and searched', async () => {
   })
   const { entries: read } = await readOfacList(xmlOf([...long, ...entries], '11/24/2026'), '')
   expect(read).toHaveLength(20_002)
-  const names = new ListedNames(read)
+  const names = new ListedNames().add(read)
   expect(names.find('Dmitri Kraznov Sons', 88)[0]).toMatchObject({ matched: 'KRAZNOV, Dmitri & Sons', score: 100 })
 })
