@@ -97,7 +97,6 @@ function SanctionsPage({ lists, hits, open, checks, unchecked, longestAge, loadE
         <h2 id="lists">Lists</h2>
         <Rows
           caption="Lists"
-          className={rows.rows}
           columns={listColumns}
           rows={lists}
           empty={{ title: 'No list yet', text: 'Nothing is compared or refused until you upload the first.' }}
@@ -196,7 +195,7 @@ const listColumns: Column<SanctionsList>[] = [
       </>
     ),
   },
-  { header: 'Names compared', figures: true, cell: ({ checked }) => grouped(checked) },
+  { header: 'Compared', figures: true, cell: ({ checked }) => grouped(checked) },
   {
     header: 'Uploaded',
     className: rows.grows,

@@ -44,7 +44,9 @@ export const addSanctionsList = performFreely(
       if (same && !isSame) throw refuse('SANCTIONS_REPLACED')
       const doubts = anyway ? [] : await doubtsOf(tx, { ...read, kind, day, before: isSame ? undefined : before })
       if (doubts.length > 0)
-        throw refuse('SANCTIONS_DOUBT', { sentence: [...doubts, 'If that’s right, tick the box and upload it again.'].join(' ') })
+        throw refuse('SANCTIONS_DOUBT', {
+          sentence: [...doubts, 'If that’s right, tick the box and upload it again.'].join(' '),
+        })
       if (before && isSame) {
         await tx
           .updateTable('sanctions_lists')

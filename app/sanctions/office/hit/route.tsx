@@ -11,6 +11,7 @@ import { Badge } from '../../../shell/ui/badge.tsx'
 import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
+import { Options } from '../../../shell/ui/options.tsx'
 import { decideHitCommand } from '../../sanctions.commands.ts'
 import { hitStates, listKinds, nameSources } from '../../sanctions.ts'
 
@@ -25,7 +26,7 @@ export const action = commandActions([decideHitCommand], {
 
 export default showOne<typeof loader>(HitPage)
 
-/** A name on one side, the entry that it is close to on the other; and what two people decide. */
+/** An entry beside the holder or person with a name that is close to it, and what two people decide. */
 function HitPage({ hit, holders, person, isRequested }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
   const { entry, matched, name, state } = hit
@@ -42,6 +43,23 @@ function HitPage({ hit, holders, person, isRequested }: Shown<typeof loader>) {
         </Badge>
       </header>
       <div className={review.sides}>
+        <section aria-labelledby="theirs" className={review.section}>
+          <h2 id="theirs">On the list</h2>
+          <Facts
+            facts={[
+              ['Name', matched],
+              matched !== entry.name && ['An alias of', entry.name],
+              ['Closeness', `${hit.score} of 100`],
+              ['List', `${listKinds[hit.kind]}, entry ${entry.uid}${hit.isListed ? '' : ', no longer on the list'}`],
+              ['Kind', entry.kind === 'individual' ? 'A person' : 'An organization'],
+              ['Programs', entry.programs.join(', ')],
+              ['Born', entry.births.join(', ')],
+              ['Places', entry.places.join('; ')],
+              ['Other names', others.map(alias => (alias.isWeak ? `${alias.name} (weak)` : alias.name)).join('; ')],
+              ['Remarks', entry.remarks],
+            ]}
+          />
+        </section>
         <section aria-labelledby="ours" className={review.section}>
           <h2 id="ours">In the portal</h2>
           <Facts
@@ -69,23 +87,6 @@ function HitPage({ hit, holders, person, isRequested }: Shown<typeof loader>) {
             ]}
           />
         </section>
-        <section aria-labelledby="theirs" className={review.section}>
-          <h2 id="theirs">On the list</h2>
-          <Facts
-            facts={[
-              ['Name', matched],
-              matched !== entry.name && ['An alias of', entry.name],
-              ['Closeness', `${hit.score} of 100`],
-              ['List', `${listKinds[hit.kind]}, entry ${entry.uid}${hit.isListed ? '' : ', no longer on the list'}`],
-              ['Kind', entry.kind === 'individual' ? 'A person' : 'An organization'],
-              ['Programs', entry.programs.join(', ')],
-              ['Born', entry.births.join(', ')],
-              ['Places', entry.places.join('; ')],
-              ['Other names', others.map(alias => (alias.isWeak ? `${alias.name} (weak)` : alias.name)).join('; ')],
-              ['Remarks', entry.remarks],
-            ]}
-          />
-        </section>
       </div>
       {hit.reason && hit.decidedAt && (
         <p className={review.pending}>
@@ -109,7 +110,21 @@ function HitPage({ hit, holders, person, isRequested }: Shown<typeof loader>) {
             Compare more than the name. While the hit isn’t cleared, nothing can be sold or paid. Once cleared, it stays
             so for later lists until the name or the entry changes.
           </p>
-          <CommandForm command={decideHitCommand} onDone={say} />
+          <CommandForm
+            command={decideHitCommand}
+            fields={{
+              decision: {
+                defaultValue: '',
+                children: (
+                  <>
+                    <option value="">Choose</option>
+                    <Options of={decideHitCommand.fields.decision.options ?? {}} />
+                  </>
+                ),
+              },
+            }}
+            onDone={say}
+          />
         </section>
       )}
       <Notice {...notice} />
