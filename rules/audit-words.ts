@@ -40,6 +40,7 @@ import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
 import * as sealCommands from '../app/sealing/seals.commands.ts'
+import * as sanctionsCommands from '../app/sanctions/sanctions.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as envelopeCommands from '../app/signing/envelope.commands.ts'
 import * as ownEnvelopeCommands from '../app/signing/own-envelope.commands.ts'
@@ -146,6 +147,7 @@ const actions = {
     ...wordsOf(
       ownAccreditationCommands,
       reviewCommands,
+      sanctionsCommands,
       draftCommands,
       noteCommands,
       paymentCommands,

@@ -26,6 +26,7 @@ import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
 import { sealMessages } from '../app/sealing/sealing.ts'
+import { sanctionsMessages } from '../app/sanctions/sanctions.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { envelopeMessages } from '../app/signing/envelope-messages.ts'
 import { templateMessages } from '../app/signing/template-messages.ts'
@@ -72,6 +73,7 @@ export const messages = {
   ...profileMessages,
   ...commonMessages,
   ...registerMessages,
+  ...sanctionsMessages,
   ...settingsMessages,
   ...journalMessages,
   ...leadMessages,

@@ -13,6 +13,7 @@ import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
 import type { EnvelopeState } from '../app/signing/envelopes.ts'
 import type { SealState } from '../app/sealing/sealing.ts'
+import type { HitState } from '../app/sanctions/sanctions.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
@@ -331,6 +332,11 @@ export const sealedFileSteps = {
   fail: { from: ['sealing'], to: 'failed', by: ['system'] },
   tryAgain: { from: ['failed'], to: 'sealing', by: ['administrator'] },
 } as const satisfies Record<string, Step<SealState>>
+/** A name close to an entry of a sanctions list. Two people decide, and may decide otherwise later. */
+export const sanctionsHitSteps = {
+  clear: { from: ['open', 'confirmed'], to: 'cleared', by: ['office'], approval: 'sanctions.decide' },
+  confirm: { from: ['open', 'cleared'], to: 'confirmed', by: ['office'], approval: 'sanctions.decide' },
+} as const satisfies Record<string, Step<HitState>>
 
 /** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
@@ -415,6 +421,7 @@ export const workflows = {
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,
   sealed_file: sealedFileSteps,
+  sanctions_hit: sanctionsHitSteps,
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,

@@ -53,6 +53,7 @@ import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
 import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { esignExport } from '../app/signing/server/consents.ts'
 import { envelopeSeal } from '../app/signing/server/seal-envelope.ts'
+import { checkNames } from '../app/sanctions/server/check-names.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
 import { startDueRuns } from '../app/statements/server/start-runs.ts'
 import { openSealing } from '../app/sealing/server/seal-certificates.ts'
@@ -142,6 +143,7 @@ const handlers: Handlers = {
   'compare-register': async () => {
     await compareRegister()
   },
+  'check-names': () => checkNames(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),

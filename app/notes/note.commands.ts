@@ -1,6 +1,12 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { amount, check, day, hidden, line, pick } from '../../rules/commands/fields.ts'
-import { approvalRefusals, ledgerRefusals, registerRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
+import {
+  approvalRefusals,
+  ledgerRefusals,
+  registerRefusals,
+  sanctionsRefusals,
+  termsRefusals,
+} from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderMessages } from '../holders/holders.ts'
 import { aboutNote, bankReference, reason, reasonIfRequired, submitted, supportingDocument } from './note-fields.ts'
@@ -44,7 +50,7 @@ export const recordSignatureCommand = defineCommand({
 export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
-  shared: [...approvalRefusals, ...termsRefusals, ...registerRefusals],
+  shared: [...approvalRefusals, ...termsRefusals, ...registerRefusals, ...sanctionsRefusals],
   fields: {
     reason: reasonIfRequired(
       'Why it was signed before the verification',

@@ -4,6 +4,7 @@ import { coveredPersons } from '../../content/covered-persons.ts'
 import { electronicRecords } from '../../content/electronic-records.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { sanctions } from '../../content/sanctions.ts'
 import { signingHosts } from '../../content/signing.ts'
 import { paymentWords } from '../../rules/payment-instructions.ts'
 import { log } from '../platform/log.ts'
@@ -87,6 +88,7 @@ async function writeFund(
     import_history_days: noteSettings.importHistoryDays,
     esign_version: electronicRecords.version,
     covered_persons_required: coveredPersons.requireCoveredPersons,
+    sanctions_list_days: sanctions.longestAge,
     // Where the caller doesn't say, what it was stays.
     ...(approverWaitDays !== undefined && { decider_wait_days: approverWaitDays }),
     ...(passkeysRequired !== undefined && { passkeys_required: passkeysRequired }),

@@ -44,6 +44,7 @@ const places = [
   'accreditation/accreditation',
   'signing/envelopes',
   'covered-persons/covered-persons',
+  'sanctions/sanctions',
   'workflows',
   'calendar/calendar',
   'mail',

@@ -27,6 +27,7 @@ import { reminderMail } from '../../app/people/server/access-reminder.ts'
 import { soleApproverMail } from '../../app/people/server/last-approver.ts'
 import { approverMail } from '../../app/people/server/rights-mail.ts'
 import { welcomeMail } from '../../app/people/server/welcome-mail.ts'
+import { listMail } from '../../app/sanctions/server/list-mail.ts'
 import { availableMail } from '../../app/tax/server/furnish-forms.ts'
 import { holderMails, officeMails } from '../../app/wire-instructions/server/wire-mail.ts'
 import { fund } from '../../content/fund.ts'
@@ -101,6 +102,7 @@ export function sampleMails(now = new Date()): Message[] {
     deliveryPendingMail(id, origin),
     noteCanceledMail(id, { isByTime: true, origin }),
     reminderMail(id),
+    listMail(id, 3),
     change.reportNoticeToFund(fund.emails.office, to, 'new@example.com', when),
     infectedMailToAdministrator(fund.emails.office, { email: to, filename: 'Scan.pdf', signature: 'Eicar-Test' }),
     messageToFund(id, message),

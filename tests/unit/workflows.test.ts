@@ -43,6 +43,7 @@ test('every state is known, and reached by a step or where something begins', ()
     tax_run: ['draft'],
     letter_run: ['preparing'],
     sealed_file: ['sealing'],
+    sanctions_hit: ['open'],
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
     delivery: ['requested', 'sending'],

@@ -19,6 +19,7 @@ import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { cash, notesPayable } from '../../ledger/ledger-accounts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
 import { ledgerCodes, movement, postEntry } from '../../ledger/server/post-entry.ts'
+import { requireSanctionsClear } from '../../sanctions/server/require-clear.ts'
 import { cancelNoteCommand, fundNoteCommand } from '../note.commands.ts'
 import { scheduleOf } from '../schedule.ts'
 import { type ExpectedFunding, unusualFundingDay } from '../unusual-days.ts'
@@ -88,6 +89,7 @@ async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promis
 /** Blocks a sale, before its funds are booked, for facts learned after the terms were frozen. */
 async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Promise<void> {
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
+  await requireSanctionsClear(tx, holderId)
 }
 
 /** Days for which a canceled note of the holder is mentioned: as long as a verification for one sale is valid. */

@@ -17,6 +17,7 @@ import { requireCurrentRegister } from '../../covered-persons/server/offering-pr
 import { assertNotFrozen } from '../../holders/server/frozen.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
+import { requireSanctionsClear } from '../../sanctions/server/require-clear.ts'
 import { recordSignatureCommand, signNoteCommand } from '../note.commands.ts'
 import { noteCodes } from './drafts.ts'
 import { frozenDays } from './frozen-days.ts'
@@ -264,6 +265,7 @@ async function freeze(
   sale: RelyingSale,
   late?: string,
 ): Promise<void> {
+  await requireSanctionsClear(tx, note.holderId)
   await relyOnAccreditation(tx, actor, sale, late)
   const { terms_sha256 } = await tx
     .updateTable('notes')

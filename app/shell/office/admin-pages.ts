@@ -83,6 +83,8 @@ export const places: readonly Place[] = [
         file: { path: 'tin-matching.txt', module: 'tin-matching-file.ts' },
       },
       { path: 'tax/holders/:id', folder: 'tax/holder' },
+      { path: 'sanctions', label: 'Sanctions', also: 'ofac sdn screening hits lists', pending: 'sanctionsHits' },
+      { path: 'sanctions/:id', folder: 'sanctions/hit' },
       {
         path: 'access',
         folder: 'people/access',

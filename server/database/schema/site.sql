@@ -35,7 +35,9 @@ create table app.fund (
   -- Version of the disclosure about electronic records and signatures (content/electronic-records.ts).
   esign_version text not null default '',
   -- Whether a sale waits for a current register of covered persons (content/covered-persons.ts).
-  covered_persons_required boolean not null default false
+  covered_persons_required boolean not null default false,
+  -- Days after which a sanctions list is too old to sell or pay (content/sanctions.ts); null: nothing is refused.
+  sanctions_list_days integer check (sanctions_list_days between 1 and 365)
 );
 
 grant select on app.fund to app_steward;

@@ -139,6 +139,8 @@ begin
     when act in ('holder.freeze', 'holder.unfreeze')
       then exists (select from public.holders h where h.id = subject
         and (h.frozen_at is null) = (act = 'holder.unfreeze'))
+    when act = 'sanctions.decide'
+      then exists (select from public.sanctions_hits h where h.id = subject and h.approval_id = approval)
     when act in ('right.administrator', 'right.approver')
       then exists (select from public.user_profiles p where p.id = subject
         and case act when 'right.approver' then p.is_approver else p.is_admin end)

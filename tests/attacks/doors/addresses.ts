@@ -15,6 +15,7 @@ import { registerAddresses } from '../../../app/register/tests/register-addresse
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
 import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
+import { sanctionsAddresses } from '../../../app/sanctions/tests/sanctions-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
 import { wireAddresses } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { publicPages } from '../../../content/pages.ts'
@@ -470,6 +471,7 @@ const rows: AddressRow[] = [
   ...letterAddresses,
   ...sealingAddresses,
   ...wireAddresses,
+  ...sanctionsAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...coveredAddresses,

@@ -44,6 +44,11 @@ import {
 } from '../../../app/register/tests/register-office-doors.ts'
 import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
+import {
+  sanctionsFunctionDoors,
+  sanctionsRows,
+  sanctionsTableDoors,
+} from '../../../app/sanctions/tests/sanctions-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { wireFunctionDoors, wireRows, wireTableDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
@@ -91,6 +96,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...letterTableDoors,
   ...sealingTableDoors,
   ...wireTableDoors,
+  ...sanctionsTableDoors,
   ...taxTableDoors,
   ...consentTableDoors,
   user_profiles: {
@@ -259,6 +265,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...letterFunctionDoors,
   ...sealingFunctionDoors,
   ...wireFunctionDoors,
+  ...sanctionsFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -395,6 +402,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     ...(await letterRows(world)),
     ...(await sealingRows(world)),
     ...(await wireRows(world)),
+    ...(await sanctionsRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),

@@ -20,6 +20,7 @@ import { registerDoors } from '../../../app/register/tests/register-doors.ts'
 import { registerOfficeDoors } from '../../../app/register/tests/register-office-doors.ts'
 import { sealingDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentDoors } from '../../../app/signing/tests/consent-doors.ts'
+import { sanctionsDoors } from '../../../app/sanctions/tests/sanctions-doors.ts'
 import { statementDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxDoors } from '../../../app/tax/tests/tax-doors.ts'
 import { handleUpload } from '../../../app/uploads/server/uploads.ts'
@@ -57,6 +58,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...statementDoors,
   ...letterDoors,
   ...sealingDoors,
+  ...sanctionsDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
   ...coveredDoors,
