@@ -116,7 +116,7 @@ create index sealed_files_certificate on sealed_files (certificate_id) where cer
 -- The office, and the members of its holder.
 create policy own_or_office_reads on sealed_files for select to app_user
   using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[]));
--- Whoever completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
+-- The person who completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
 create policy completed_are_queued on sealed_files for insert to app_user
   with check ((select app.acts_for_office()) or app.acts_for_holder(holder_id)
     or app.signs_as_custodian(holder_id));

@@ -40,7 +40,7 @@ export const meta = () => [
 
 export const headers = () => ({ 'Cache-Control': 'no-store' })
 
-/** A page for anyone with a file: whose it is, and whether a byte was changed. It works without scripts. */
+/** A page for anyone with a file: who sealed it, and whether a byte was changed. It works without scripts. */
 export default function Verify() {
   const { Form, shown, busy } = useCommandForm<VerdictAnswer>(command)
   const verdict = busy ? undefined : shown?.verdict
@@ -58,7 +58,7 @@ export default function Verify() {
         </p>
         <p className="quiet">We check the file and forget it. It isn’t stored, and we don’t log what’s in it.</p>
       </header>
-      <div className={`from-6 stack gap-6 ${style.main}`}>
+      <div className="from-6 stack gap-6">
         <Form method="post" encType="multipart/form-data" className="stack gap-5 start">
           <ActionFields intent={command.name} />
           <CommandFields command={command} answer={shown} />
@@ -86,7 +86,7 @@ const others: Record<Exclude<FileVerdict['is'], 'ours' | 'foreign'>, [title: str
   'not a PDF': ['This isn’t a PDF', 'Choose the file as you received it. A scan, a photo or a Word file has no seal.'],
   encrypted: [
     'This PDF is encrypted',
-    'Our sealed documents never have a password. Someone has written this file anew.',
+    'Our sealed documents never have a password. Someone has made this file again.',
   ],
   'no seal': ['This PDF has no seal', 'It may be a printout, or a document that was never signed here.'],
   changed: ['This PDF was changed', 'It has a seal, but its bytes aren’t those that were sealed. Don’t rely on it.'],

@@ -57,7 +57,7 @@ export async function sealPdf(pdf: Uint8Array, { signer, reason, timestamp }: Se
   return await signReserved(Buffer.from(await document.save({ incremental: true })), zeros.length, signer, timestamp)
 }
 
-/** @returns the document, written anew where nothing can be appended to it, such as one with a damaged table */
+/** @returns the document, written again where nothing can be appended to it, such as one with a damaged table */
 async function appendable(pdf: Uint8Array): Promise<PDF> {
   const document = await PDF.load(pdf)
   return document.canSaveIncrementally() === null ? document : PDF.load(await document.save())

@@ -88,7 +88,7 @@ export async function checkTimestamp(
   const info = TSTInfo.fromBER(owned(content))
   const { hashAlgorithm, hashedMessage } = info.messageImprint
   if (hashAlgorithm.algorithmId !== oids.sha256 || !Buffer.from(hashedMessage.valueBlock.valueHexView).equals(digest))
-    throw new Error('the time stamp is over other data')
+    throw new Error('the time stamp covers other data')
   if (nonce && !(info.nonce && Buffer.from(info.nonce.valueBlock.valueHexView).equals(nonce)))
     throw new Error('the time stamp answers another request')
   if (!isForTimeStamps(signer)) throw new Error('the time stamp’s certificate is not for time stamps')

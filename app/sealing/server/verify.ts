@@ -10,7 +10,7 @@ export type CheckedPdf =
   | ({ found: 'sealed'; earlier: FoundSeal[] } & FoundSeal)
 
 export interface FoundSeal {
-  /** Of whoever sealed it. It may be anybody's. */
+  /** Of the person who sealed it. It may be in any name. */
   certificate: X509Certificate
   /** Whether no byte of the signature itself could be another one. Others' signatures have their own form. */
   isExact: boolean
@@ -22,7 +22,7 @@ export interface FoundSeal {
   appended: number
 }
 
-/** Seals in a file that are looked at, the last ones first, and the most bytes of one. */
+/** Seals in a file that are checked, the last ones first, and the most bytes of one. */
 const [mostSeals, largestSeal] = [8, 256 * 1024]
 
 /**

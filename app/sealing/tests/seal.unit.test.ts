@@ -132,7 +132,7 @@ test('files that aren’t sealed PDFs are told apart', async () => {
   await expect(sealed(encrypted(await plain()))).rejects.toThrow()
 })
 
-test('a time stamp is over the seal’s signature, and openssl agrees', async () => {
+test('a time stamp covers the seal’s signature, and openssl agrees', async () => {
   authority.mode = 'right'
   const stamped: Uint8Array[] = []
   const data = Buffer.from('a signature')
@@ -166,7 +166,7 @@ test('a token over other data, one of another request, one from a stranger and n
   authority.mode = 'replay'
   await expect(ask()).rejects.toThrow('another request')
   authority.mode = 'other data'
-  await expect(ask()).rejects.toThrow('over other data')
+  await expect(ask()).rejects.toThrow('covers other data')
   authority.mode = 'down'
   await expect(ask()).rejects.toThrow('503')
   authority.mode = 'right'

@@ -214,7 +214,7 @@ test('a time stamp that can’t be had leaves the file waiting, and then a seal 
     authority.mode = 'other data'
     const file = await queuedAlone(portal, holder.id)
     for (let attempt = 1; attempt <= sealing.timestampAttempts; attempt++)
-      await expect(sealFile({ file })).rejects.toThrow('over other data')
+      await expect(sealFile({ file })).rejects.toThrow('covers other data')
     expect(await stateOf(portal, file)).toMatchObject({ state: 'sealing', level: null })
     await sealFile({ file })
     expect(await stateOf(portal, file)).toMatchObject({ state: 'sealed', level: 'B-B', problem: /other data/ })
