@@ -215,7 +215,8 @@ describe('a PDF by another program', () => {
     await expect(fillTemplate(bytes, [{ ...box, page: 9 }], filled)).rejects.toMatchObject({
       code: 'TEMPLATE_FIELD_PLACE',
     })
-    // Bytes that are no PDF, where ours should be.
+    expect((await preparePages(await fillTemplate(bytes, [box]))).pages).toHaveLength(1)
+    // Bytes that are no PDF, where one should be.
     await expect(fillTemplate(bytes, [box], Buffer.from('none'))).rejects.toMatchObject({ code: 'TEMPLATE_DAMAGED' })
   })
 
