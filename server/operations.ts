@@ -249,6 +249,18 @@ export { getRollForward } from '../app/register/server/roll-forward.ts'
 export { getSales } from '../app/register/server/sales.ts'
 export { getTieOut } from '../app/register/server/tie-out.ts'
 export { getRuns } from '../app/runs/server/runs-list.ts'
+export { requestCertificate } from '../app/sealing/server/bring-certificate.ts'
+export { checkFile } from '../app/sealing/server/check-file.ts'
+export { getSeals, sealAgain } from '../app/sealing/server/seals-page.ts'
+export {
+  getEsignConsentsOf,
+  getOwnEsignConsent,
+  giveEsignConsent,
+  makeEsignSample,
+  requestEsignConsent,
+  withdrawEsignConsent,
+  withdrawEsignConsentFor,
+} from '../app/signing/server/consents.ts'
 export { countersign, countersignTogether } from '../app/signing/server/countersign.ts'
 export { getEnvelope, getEnvelopeToSign, getOwnEnvelopes } from '../app/signing/server/envelope.ts'
 export { getEnvelopes } from '../app/signing/server/envelopes-list.ts'
@@ -262,18 +274,6 @@ export {
 } from '../app/signing/server/prepare-envelope.ts'
 export { remindSigner, sendEnvelope, voidEnvelope } from '../app/signing/server/send-envelope.ts'
 export { declineEnvelope, reportDrawn, signEnvelope } from '../app/signing/server/sign-envelope.ts'
-export {
-  getEsignConsentsOf,
-  getOwnEsignConsent,
-  giveEsignConsent,
-  makeEsignSample,
-  requestEsignConsent,
-  withdrawEsignConsent,
-  withdrawEsignConsentFor,
-} from '../app/signing/server/consents.ts'
-export { requestCertificate } from '../app/sealing/server/bring-certificate.ts'
-export { checkFile } from '../app/sealing/server/check-file.ts'
-export { getSeals, sealAgain } from '../app/sealing/server/seals-page.ts'
 export { requestHitDecision } from '../app/sanctions/server/decide-hit.ts'
 export { addSanctionsList } from '../app/sanctions/server/lists.ts'
 export { getSanctions, getSanctionsHit } from '../app/sanctions/server/sanctions-work.ts'

@@ -46,6 +46,7 @@ const ways: Record<string, Way> = {
     access: 'delivery_id',
     because: 'not a tax document; one is refused in app/tax/tests/tax-documents.test.ts',
   },
+  'GET /files/envelopes/:id': { as: 'owner', proof: false, entry: 'file.opened', access: 'document_id' },
   'GET /files/everything': { as: 'owner', proof: true, entry: 'data.exported', access: 'document_id' },
   'GET /calendar/:file': {
     as: 'anonymous',
@@ -139,8 +140,10 @@ test('stored bytes are read, and files answered, in these modules alone', () => 
     'app/accreditation/server/search-evidence.ts',
     'app/downloads/server/serve-zip.ts',
     'app/people/server/data-export.ts',
+    // Reads what is sealed, and sends no one anything.
+    'app/signing/server/original.ts',
   ])
-  for (const name of readers.filter(each => !each.endsWith('search-evidence.ts'))) {
+  for (const name of readers.filter(each => !/search-evidence|signing\/server\/original/.test(each))) {
     expect(readFileSync(name, 'utf8'), name).toMatch(/recordedInArchive\(/)
   }
   const reads = modulesWith(/import \{[^}]*\bbytesOf\b[^}]*\} from '.*stored-bytes/)

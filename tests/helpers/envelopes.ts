@@ -1,10 +1,10 @@
-import type { Actor } from '../../server/access/actor.ts'
-import { requestEsignConsent, giveEsignConsent } from '../../app/signing/server/consents.ts'
+import { giveEsignConsent, requestEsignConsent } from '../../app/signing/server/consents.ts'
 import { getEnvelope, getEnvelopeToSign } from '../../app/signing/server/envelope.ts'
 import { prepareEnvelope } from '../../app/signing/server/prepare-envelope.ts'
 import { sendEnvelope } from '../../app/signing/server/send-envelope.ts'
 import { reportDrawn, signEnvelope } from '../../app/signing/server/sign-envelope.ts'
 import { addDays } from '../../rules/days.ts'
+import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
 import { openedBy } from './accreditation.ts'
 import { withFreshProof } from './notes.ts'
@@ -42,13 +42,21 @@ export async function givenSent(portal: SharedPortal, admin: Actor, holderId: st
 
 /** Reads an envelope's document to its last page, as the person's browser shows it. */
 export async function readEnvelopeAs(portal: SharedPortal, person: Actor, id: string): Promise<void> {
-  const { rows } = await portal.owner.query('select document_id, jsonb_array_length(pages) as pages from envelopes where id = $1', [id])
+  const { rows } = await portal.owner.query(
+    'select document_id, jsonb_array_length(pages) as pages from envelopes where id = $1',
+    [id],
+  )
   await openedBy(person, rows[0].document_id)
   await reportDrawn(person, id, { page: Array.from({ length: rows[0].pages }, (_, n) => String(n + 1)) })
 }
 
 /** Reads and signs an envelope, with consent and fresh proof. */
-export async function signedAs(portal: SharedPortal, person: Actor, id: string, typedName = 'Iris Vestor'): Promise<void> {
+export async function signedAs(
+  portal: SharedPortal,
+  person: Actor,
+  id: string,
+  typedName = 'Iris Vestor',
+): Promise<void> {
   await givenEsignConsent(portal, person).catch(() => {})
   await readEnvelopeAs(portal, person, id)
   const { shown } = await getEnvelopeToSign(person, id)

@@ -56,20 +56,28 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   expect(sent.pages).toHaveLength(3)
   expect(sent.signers.map(({ capacity }) => capacity)[0]).toBe('Doe Family LLC, by Iris Vestor, Owner')
   expect(sent.readBack).toEqual([{ label: 'Term', value: '12 months' }])
-  const mail = await portal.mailbox.to(investor.email, 'ready for your signature')
+  const mail = await portal.mailbox.to(investor.email)
   expect(mail.text).not.toContain('Note purchase')
   await signedAs(portal, investor, id)
   expect(await statesOf(admin, id)).toEqual(['sent', 'signed', 'waiting'])
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })
   const bytes = await sealedBytes(portal, admin, id)
   const text = textOfPdf(bytes).replaceAll(/\s+/g, ' ')
-  for (const said of ['Iris Vestor', 'Ada Ministrator', 'Certificate', sent.sha256.slice(0, 20), 'Principal: $200,000.00'])
+  for (const said of [
+    'Iris Vestor',
+    'Ada Ministrator',
+    'Certificate',
+    sent.sha256.slice(0, 20),
+    'Principal: $200,000.00',
+  ])
     expect(text).toContain(said)
   const { signers, events } = await getEnvelope(admin, id)
   expect(signers.map(({ signedOn }) => signedOn)).toEqual([fundDay(), fundDay()])
   expect(events.map(({ what }) => what)).toEqual(['draft', 'sent', 'viewed', 'signed', 'signed', 'completed', 'sealed'])
   const { rows } = await portal.owner.query(
-    "select filename, category, holder_id from documents where holder_id = $1 and not unreleased", [holder.id])
+    'select filename, category, holder_id from documents where holder_id = $1 and not unreleased',
+    [holder.id],
+  )
   expect(rows).toEqual([{ filename: 'Note purchase agreement.pdf', category: 'Agreements', holder_id: holder.id }])
   expect(await getOwnEnvelopes(investor)).toMatchObject([{ state: 'sealed', isMyTurn: false }])
 })
@@ -90,13 +98,21 @@ test('no one signs without consent, fresh proof, every page, and the document th
   await givenEsignConsent(portal, investor)
   await expect(signEnvelope(proved, id, signature)).rejects.toMatchObject({ code: 'ENVELOPE_UNREAD' })
   // Said, but no byte was served.
-  await expect(signEnvelope(proved, id, { ...signature, read: true })).rejects.toMatchObject({ code: 'ENVELOPE_UNREAD' })
+  await expect(signEnvelope(proved, id, { ...signature, read: true })).rejects.toMatchObject({
+    code: 'ENVELOPE_UNREAD',
+  })
   await reportDrawn(investor, id, { page: ['1', '2', '3', '99'] })
   await expect(signEnvelope(proved, id, signature)).rejects.toMatchObject({ code: 'ENVELOPE_UNREAD' })
   await readEnvelopeAs(portal, investor, id)
-  await expect(signEnvelope(proved, id, { ...signature, shown: 'other' })).rejects.toMatchObject({ code: 'ENVELOPE_CHANGED' })
-  await expect(signEnvelope(proved, id, { ...signature, typedName: 'X' })).rejects.toMatchObject({ code: 'ENVELOPE_NAME' })
-  await expect(signEnvelope(proved, id, { ...signature, typedName: '山田 太郎' })).rejects.toMatchObject({ code: 'ENVELOPE_LETTERS' })
+  await expect(signEnvelope(proved, id, { ...signature, shown: 'other' })).rejects.toMatchObject({
+    code: 'ENVELOPE_CHANGED',
+  })
+  await expect(signEnvelope(proved, id, { ...signature, typedName: 'X' })).rejects.toMatchObject({
+    code: 'ENVELOPE_NAME',
+  })
+  await expect(signEnvelope(proved, id, { ...signature, typedName: '山田 太郎' })).rejects.toMatchObject({
+    code: 'ENVELOPE_LETTERS',
+  })
   // Another person, and an administrator, who never signs for an investor.
   for (const other of [second, admin]) {
     const attempt = signEnvelope(await withFreshProof(portal, other), id, signature)
@@ -121,7 +137,12 @@ test('people sign in their order, and the fund last', async ({ portal, admin, in
   expect(await statesOf(admin, id)).toEqual(['sent', 'signed', 'signed', 'waiting'])
 })
 
-test('two signatures take two people, and no one signs for both sides', async ({ portal, admin, colleague, investor }) => {
+test('two signatures take two people, and no one signs for both sides', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
   const holder = await givenHolder(admin, investor, {
     kind: 'llc',
     members: [investor, colleague].map(({ id }) => ({ userId: id, right: 'manager' as const })),
@@ -140,7 +161,12 @@ test('two signatures take two people, and no one signs for both sides', async ({
   await expect(both).rejects.toMatchObject({ code: 'ENVELOPE_OWN_SEAT' })
 })
 
-test('a custodian’s delegate signs its seat, while it sees the holder’s agreements', async ({ portal, admin, investor, second }) => {
+test('a custodian’s delegate signs its seat, while it sees the holder’s agreements', async ({
+  portal,
+  admin,
+  investor,
+  second,
+}) => {
   const holder = await givenHolder(admin, investor, { kind: 'sdira', custodianName: 'Lone Star Trust' })
   const granted = { kind: 'custodian' as const, categories: ['Agreements' as const] }
   await givenDelegate(portal, investor, second, holder.id, granted)
@@ -197,7 +223,12 @@ test('several are countersigned together under a control number, all or none', a
   expect(rows).toEqual([{ batches: 1, signatures: 2 }])
 })
 
-test('a signature on paper counts once a second person approves its scan', async ({ portal, admin, colleague, investor }) => {
+test('a signature on paper counts once a second person approves its scan', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
   const holder = await givenHolder(admin, investor)
   const id = await givenSent(portal, admin, holder.id)
   const [seat] = (await getEnvelope(admin, id)).signers
@@ -207,15 +238,29 @@ test('a signature on paper counts once a second person approves its scan', async
   const approval = await requestPaperSignature(admin, id, paper)
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   // The database asks the same of whoever writes the row.
-  const forged = queryAs(portal, admin.id, "update envelope_signers set state = 'signed', typed_name = 'X', signed_on = current_date, paper_document_id = (select document_id from envelopes where id = $1) where envelope_id = $1 and turn = 1", [id])
+  const forged = queryAs(
+    portal,
+    admin.id,
+    "update envelope_signers set state = 'signed', typed_name = 'X', signed_on = current_date, paper_document_id = (select document_id from envelopes where id = $1) where envelope_id = $1 and turn = 1",
+    [id],
+  )
   expect((await forged).rowCount).toBe(0)
   await decideApproval(colleague, approval, 'approved')
-  expect((await getEnvelope(admin, id)).signers[0]).toMatchObject({ state: 'signed', isOnPaper: true, typedName: 'Iris Vestor' })
+  expect((await getEnvelope(admin, id)).signers[0]).toMatchObject({
+    state: 'signed',
+    isOnPaper: true,
+    typedName: 'Iris Vestor',
+  })
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })
   expect(textOfPdf(await sealedBytes(portal, admin, id))).toContain('a scan of the signed paper')
 })
 
-test('a frozen holder signs nothing, and a draft asks for what it lacks', async ({ portal, admin, colleague, investor }) => {
+test('a frozen holder signs nothing, and a draft asks for what it lacks', async ({
+  portal,
+  admin,
+  colleague,
+  investor,
+}) => {
   const holder = await givenHolder(admin, investor)
   const id = await givenSent(portal, admin, holder.id)
   const draft = await givenDraft(admin, holder.id)
@@ -224,7 +269,13 @@ test('a frozen holder signs nothing, and a draft asks for what it lacks', async 
   await placeField(admin, draft, { ...far, left: '1' })
   const past = sendEnvelope(await withFreshProof(portal, admin), draft, { expiresOn: addDays(fundDay(), -1) })
   await expect(past).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
-  const empty = prepareEnvelope(admin, { holder: holder.id, title: 'A', kind: 'document', file: new File([], ''), document: '' })
+  const empty = prepareEnvelope(admin, {
+    holder: holder.id,
+    title: 'A',
+    kind: 'document',
+    file: new File([], ''),
+    document: '',
+  })
   await expect(empty).rejects.toMatchObject({ code: 'ENVELOPE_FILE' })
   await expect(remindSigner(admin, draft)).rejects.toMatchObject({ code: 'ENVELOPE_MOVED' })
   await remindSigner(admin, id)

@@ -16,6 +16,7 @@ import { registerOfficeAddresses } from '../../../app/register/tests/register-of
 import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
 import { sanctionsAddresses } from '../../../app/sanctions/tests/sanctions-addresses.ts'
+import { envelopeAddresses } from '../../../app/signing/tests/envelope-addresses.ts'
 import { taxAddresses } from '../../../app/tax/tests/tax-addresses.ts'
 import { wireAddresses } from '../../../app/wire-instructions/tests/wire-doors.ts'
 import { publicPages } from '../../../content/pages.ts'
@@ -477,6 +478,7 @@ const rows: AddressRow[] = [
   ...coveredAddresses,
   ...taxAddresses,
   ...consentAddresses,
+  ...envelopeAddresses,
   ...holdingAddresses,
   ...registerAddresses,
   ...registerOfficeAddresses,

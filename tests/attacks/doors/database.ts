@@ -49,6 +49,11 @@ import {
   sanctionsRows,
   sanctionsTableDoors,
 } from '../../../app/sanctions/tests/sanctions-database.ts'
+import {
+  envelopeFunctionDoors,
+  envelopeRows,
+  envelopeTableDoors,
+} from '../../../app/signing/tests/envelope-database.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { wireFunctionDoors, wireRows, wireTableDoors } from '../../../app/wire-instructions/tests/wire-doors.ts'
@@ -99,6 +104,7 @@ export const tableDoors: Record<string, TableDoor> = {
   ...sanctionsTableDoors,
   ...taxTableDoors,
   ...consentTableDoors,
+  ...envelopeTableDoors,
   user_profiles: {
     owners: "id = '$owner'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -258,6 +264,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...bulkFunctionDoors,
   ...taxFunctionDoors,
   ...consentFunctionDoors,
+  ...envelopeFunctionDoors,
   ...registerFunctionDoors,
   ...accreditationFunctionDoors,
   ...coveredFunctionDoors,
@@ -393,6 +400,7 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
   const register = {
     ...(await registerRows(world)),
     ...(await consentRows(world)),
+    ...(await envelopeRows(world)),
     ...(await accreditationRows(world)),
     ...(await coveredRows(world)),
     ...(await noteRows(world)),

@@ -21,6 +21,7 @@ import { registerOfficeDoors } from '../../../app/register/tests/register-office
 import { sealingDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentDoors } from '../../../app/signing/tests/consent-doors.ts'
 import { sanctionsDoors } from '../../../app/sanctions/tests/sanctions-doors.ts'
+import { envelopeDoors } from '../../../app/signing/tests/envelope-doors.ts'
 import { statementDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxDoors } from '../../../app/tax/tests/tax-doors.ts'
 import { handleUpload } from '../../../app/uploads/server/uploads.ts'
@@ -65,6 +66,7 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...taxDoors,
   ...consentDoors,
   ...wireDoors,
+  ...envelopeDoors,
 
   // Signing in, for anyone
   sendCode: { call: ({ client }) => op.sendCode(client, `${randomUUID()}@doors.example`), gets: everyone('changes') },
