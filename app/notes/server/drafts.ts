@@ -11,7 +11,6 @@ import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { voidApprovals } from '../../approvals/server/ask-for-approval.ts'
-import { sanctionsCodes } from '../../sanctions/server/require-clear.ts'
 import { describeTerms } from '../describe.ts'
 import { changeDraftCommand } from '../draft.commands.ts'
 import { type ScheduleLine, scheduleOf } from '../schedule.ts'
@@ -29,7 +28,6 @@ export async function createNote(actor: Actor, details: NoteDetails): Promise<{ 
 
 /** For operations that add notes. */
 export const noteCodes: ConstraintCodes = {
-  ...sanctionsCodes,
   notes_holder_id_fkey: 'NOTE_HOLDER_REQUIRED',
   note_sale_has_its_state: 'NOTE_SALE_STATE',
 }
