@@ -39,8 +39,8 @@ import * as personCommands from '../app/people/person.commands.ts'
 import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
-import * as sealCommands from '../app/sealing/seals.commands.ts'
 import * as sanctionsCommands from '../app/sanctions/sanctions.commands.ts'
+import * as sealCommands from '../app/sealing/seals.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as esignConsentCommands from '../app/signing/consent.commands.ts'
 import * as envelopeCommands from '../app/signing/envelope.commands.ts'
@@ -153,7 +153,15 @@ const actions = {
       paymentCommands,
       electionCommands,
     ),
-    ...wordsOf(bankCommands, bankBalanceCommands, approvalCommands, esignConsentCommands, coveredCommands, wireCommands, ownWireCommands),
+    ...wordsOf(
+      bankCommands,
+      bankBalanceCommands,
+      approvalCommands,
+      esignConsentCommands,
+      coveredCommands,
+      wireCommands,
+      ownWireCommands,
+    ),
     'covered_person.exported': 'Exported the register of covered persons',
     'register.exported': 'Exported a table of the register',
     'journal.downloaded': 'Downloaded an export of the journal',

@@ -25,6 +25,7 @@ export interface Database {
   holder_members: HolderMembersTable
   vault_numbers: VaultNumbersTable
   approvals: ApprovalsTable
+  esign_consents: EsignConsentsTable
   documents: DocumentsTable
   document_views: DocumentViewsTable
   delete_decisions: DeleteDecisionsTable
@@ -89,6 +90,8 @@ export interface Database {
   tax_return_mails: TaxReturnMailsTable
   letter_runs: LetterRunsTable
   letters: LettersTable
+  seal_certificates: SealCertificatesTable
+  sealed_files: SealedFilesTable
   wire_instructions: WireInstructionsTable
   wire_openings: WireOpeningsTable
   wire_views: WireViewsTable
@@ -97,14 +100,23 @@ export interface Database {
   'app.recalled_runs': RecalledRunsTable
   accreditations: AccreditationsTable
   representations: RepresentationsTable
+  accreditation_copies: AccreditationCopiesTable
   evidence: EvidenceTable
   accreditation_reviews: AccreditationReviewsTable
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
+  envelopes: EnvelopesTable
+  envelope_signers: EnvelopeSignersTable
+  envelope_events: EnvelopeEventsTable
   covered_persons: CoveredPersonsTable
   covered_questionnaires: CoveredQuestionnairesTable
   covered_reminders: CoveredRemindersTable
+  sanctions_lists: SanctionsListsTable
+  sanctions_entries: SanctionsEntriesTable
+  sanctions_checks: SanctionsChecksTable
+  sanctions_hits: SanctionsHitsTable
+  'app.sanctions_names': SanctionsNamesTable
   calendar_addresses: CalendarAddressesTable
   calendar_events: CalendarEventsTable
   mail_preferences: MailPreferencesTable
@@ -466,6 +478,27 @@ export interface ApprovalsTable {
   decided_at: GeneratedAlways<Date | null>
   decision: 'approved' | 'rejected' | 'withdrawn' | 'void' | null
   reason: string | null
+}
+
+export interface EsignConsentsTable {
+  id: Generated<string>
+  user_id: string
+  /** Of the disclosure that was shown. */
+  version: string
+  /** Of the disclosure's whole text. */
+  text_sha256: string
+  word: string
+  tries: Generated<number>
+  asked_at: GeneratedAlways<Date>
+  /** What was typed, and from where. */
+  typed: string | null
+  ip: string | null
+  user_agent: string | null
+  given_at: Date | null
+  withdrawn_at: Date | null
+  withdrawn_by: string | null
+  /** When it was replaced by a new request, such as after a change of the disclosure. */
+  superseded_at: Date | null
 }
 
 export interface DocumentsTable {
@@ -1642,6 +1675,52 @@ export interface LettersTable {
   prepared_at: Date | null
 }
 
+export interface SealCertificatesTable {
+  id: Generated<string>
+  /** X.509, DER, and those of its issuers, PEM. */
+  certificate: Buffer
+  chain: Generated<string>
+  /** SHA-256 of the certificate. */
+  fingerprint: string
+  subject: string
+  issuer: string
+  valid_from: Date
+  valid_until: Date
+  is_own: boolean
+  /**
+   * PKCS #8, encrypted with a key derived from VAULT_KEY and the row's id, and which VAULT_KEY; without one, from AUTH_SECRET.
+   * Gone once another certificate took its place.
+   */
+  sealed_key: Buffer | null
+  key_id: Buffer | null
+  created_at: GeneratedAlways<Date>
+  created_by: GeneratedAlways<string | null>
+  /** Null while it is pending approval. */
+  in_force_from: Date | null
+}
+
+export interface SealedFilesTable {
+  id: GeneratedAlways<string>
+  /** Of app/sealing/server/seal-kinds.ts, and what it is about there. */
+  kind: string
+  subject_id: string
+  holder_id: string | null
+  state: Generated<'sealing' | 'sealed' | 'failed'>
+  /** Chosen before the file is written, so that an attempt that was interrupted is repeated with the same file. */
+  document_id: GeneratedAlways<string>
+  file_stamp: GeneratedAlways<number>
+  created_at: GeneratedAlways<Date>
+  attempts: Generated<number>
+  /** Of the last attempt; of a sealed file, why it has no time stamp. */
+  problem: string | null
+  /** SHA-256 of the file as it was sent, and as it is sealed. */
+  original_sha256: string | null
+  sha256: string | null
+  level: 'B-B' | 'B-T' | null
+  certificate_id: string | null
+  sealed_at: Date | null
+}
+
 export interface WireInstructionsTable {
   id: Generated<string>
   bank_name: string
@@ -1758,6 +1837,30 @@ export interface RepresentationsTable {
   user_agent: string | null
   signed_at: GeneratedAlways<Date>
   superseded_at: Date | null
+  /**
+   * What follows is null where it was signed before electronic signatures took consent and proof.
+   * The submission that it is for.
+   */
+  round: number | null
+  /** The account, and the capacity in which the person signed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
+  signer: string | null
+  capacity: string | null
+  consent_id: string | null
+  /** How and when the session last showed who is there (app.stamp_proof). */
+  proof: GeneratedAlways<'passkey' | 'code' | 'recovery-code' | 'sign-in' | null>
+  proved_at: GeneratedAlways<Date | null>
+}
+
+export interface AccreditationCopiesTable {
+  id: Generated<string>
+  accreditation_id: string
+  holder_id: string
+  round: number
+  submitted_at: GeneratedAlways<Date>
+  /** Null until it is sealed. */
+  document_id: string | null
+  sha256: string | null
+  filed_at: Date | null
 }
 
 export interface EvidenceTable {
@@ -1854,6 +1957,81 @@ export interface AccreditationRemindersTable {
   reminded_at: Generated<Date>
 }
 
+export interface EnvelopesTable {
+  id: Generated<string>
+  number: GeneratedAlways<string>
+  kind: 'document' | 'agreement' | 'note'
+  /** What it belongs to, such as a subscription; null for a document that the office sends by itself. */
+  subject_id: string | null
+  holder_id: string
+  title: string
+  document_id: string
+  original_sha256: string
+  /** Each page's width and height as shown, in points. */
+  pages: Record<string, unknown>
+  /** Where a signer's name, signature, day or capacity goes: turn, what, page from 1, and a box in points from the top left. */
+  fields: Generated<Record<string, unknown>>
+  /** What signers confirm before they sign: label, value, and where to change it. */
+  read_back: Generated<Record<string, unknown>>
+  state: Generated<'draft' | 'sent' | 'signed' | 'sealed' | 'declined' | 'voided' | 'expired'>
+  /** The last day on which it can be signed, in the fund's zone. */
+  expires_on: string | null
+  /** Why it was declined or voided. */
+  reason: string | null
+  created_by: string
+  created_at: GeneratedAlways<Date>
+  sent_by: string | null
+  sent_at: Date | null
+  reminders: Generated<number>
+  reminded_at: Date | null
+  /** When its last signer signed, or it was declined or voided or expired. */
+  closed_at: Date | null
+  sealed_document_id: string | null
+  sealed_sha256: string | null
+  sealed_at: Date | null
+}
+
+export interface EnvelopeSignersTable {
+  id: Generated<string>
+  envelope_id: string
+  holder_id: string
+  turn: number
+  role: 'holder' | 'custodian' | 'fund'
+  user_id: string | null
+  /** As it is printed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
+  capacity: string
+  state: Generated<'waiting' | 'viewed' | 'signed' | 'declined'>
+  /** Pages that their browser has drawn. */
+  drawn: Generated<number[]>
+  viewed_at: Date | null
+  signed_at: Date | null
+  /** The act's day in the fund's zone; of a signature on paper, the day beside it. */
+  signed_on: string | null
+  typed_name: string | null
+  ip: string | null
+  user_agent: string | null
+  consent_id: string | null
+  /** How they proved that it's them; 'paper' for a scan that two people have accepted. */
+  proof: 'sign-in' | 'passkey' | 'code' | 'recovery-code' | 'paper' | null
+  proved_at: GeneratedAlways<Date | null>
+  paper_document_id: string | null
+  approval_id: string | null
+  /** Of several that were countersigned together. */
+  batch_id: string | null
+  reason: string | null
+}
+
+export interface EnvelopeEventsTable {
+  id: GeneratedAlways<number>
+  envelope_id: string
+  holder_id: string
+  what: 'draft' | 'sent' | 'viewed' | 'signed' | 'declined' | 'voided' | 'expired' | 'reminded' | 'completed' | 'sealed'
+  signer_id: string | null
+  /** Null for a job. */
+  actor_id: string | null
+  at: GeneratedAlways<Date>
+}
+
 export interface CoveredPersonsTable {
   id: Generated<string>
   name: string
@@ -1891,7 +2069,7 @@ export interface CoveredQuestionnairesTable {
   text: string
   sha256: GeneratedAlways<Buffer>
   /** Those answered with yes, by their paragraph of 506(d)(1). */
-  events: Generated<string[]>
+  events: Generated<('i' | 'ii' | 'iii' | 'iv' | 'v' | 'vi' | 'vii' | 'viii')[]>
   details: string | null
   signed_on: string
   typed_name: string
@@ -1915,6 +2093,86 @@ export interface CoveredRemindersTable {
   due_on: string
   kind: 'soon' | 'due'
   reminded_at: Generated<Date>
+}
+
+export interface SanctionsListsTable {
+  id: Generated<string>
+  /** Specially Designated Nationals, or the consolidated list of all others. */
+  kind: 'sdn' | 'consolidated'
+  published_on: string
+  filename: string
+  sha256: string
+  /** Of the file of aliases, where they are in one of their own. */
+  alias_sha256: string | null
+  size_bytes: number
+  /** As the file has them, with vessels and aircraft, which aren't compared. */
+  entry_count: number
+  alias_count: number
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  /** When someone last uploaded this very list as OFAC's newest: its age counts from here. */
+  current_as_of: Generated<Date>
+  confirmed_by: GeneratedAlways<string | null>
+  /** When a newer one of its kind took its place. */
+  superseded_at: Date | null
+  /** When administrators were last reminded that it gets too old. */
+  reminded_at: Date | null
+}
+
+export interface SanctionsEntriesTable {
+  list_id: string
+  /** OFAC's own number. */
+  uid: string
+  kind: 'individual' | 'entity'
+  name: string
+  /** [{name, isWeak}] */
+  aliases: Generated<Record<string, unknown>>
+  programs: Generated<string[]>
+  births: Generated<string[]>
+  places: Generated<string[]>
+  remarks: Generated<string>
+}
+
+export interface SanctionsChecksTable {
+  id: Generated<string>
+  list_id: string
+  source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
+  /** The person with this name, or the holder that it belongs to. */
+  holder_id: string | null
+  user_id: string | null
+  name: string
+  hits: number
+  checked_at: Generated<Date>
+}
+
+export interface SanctionsHitsTable {
+  id: Generated<string>
+  /** The list that had it last. */
+  list_id: string
+  source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
+  holder_id: string | null
+  user_id: string | null
+  name: string
+  kind: 'sdn' | 'consolidated'
+  uid: string
+  entry: Record<string, unknown>
+  entry_sha256: string
+  /** The entry's name or alias that it is close to, and how close: 100 is the same. */
+  matched: string
+  score: number
+  found_at: Generated<Date>
+  state: Generated<'open' | 'cleared' | 'confirmed'>
+  reason: string | null
+  approval_id: string | null
+  decided_at: Date | null
+}
+
+export interface SanctionsNamesTable {
+  source: string | null
+  holder_id: string | null
+  user_id: string | null
+  name: string | null
+  of_holder: string | null
 }
 
 export interface CalendarAddressesTable {
@@ -2143,6 +2401,10 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
+  /** Version of the disclosure about electronic records and signatures (content/electronic-records.ts). */
+  esign_version: GeneratedAlways<string>
   /** Whether a sale waits for a current register of covered persons (content/covered-persons.ts). */
   covered_persons_required: GeneratedAlways<boolean>
+  /** Days after which a sanctions list is too old to sell or pay (content/sanctions.ts); null: nothing is refused. */
+  sanctions_list_days: GeneratedAlways<number | null>
 }

@@ -84,10 +84,7 @@ export default function Verify() {
 
 const others: Record<Exclude<FileVerdict['is'], 'ours' | 'foreign'>, [title: string, text: string]> = {
   'not a PDF': ['This isn’t a PDF', 'Choose the file as you received it. A scan, a photo or a Word file has no seal.'],
-  encrypted: [
-    'This PDF is encrypted',
-    'Our sealed documents never have a password. Someone has made this file again.',
-  ],
+  encrypted: ['This PDF is encrypted', 'Our sealed documents never have a password. Someone has made this file again.'],
   'no seal': ['This PDF has no seal', 'It may be a printout, or a document that was never signed here.'],
   changed: ['This PDF was changed', 'It has a seal, but its bytes aren’t those that were sealed. Don’t rely on it.'],
 }

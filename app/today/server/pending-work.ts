@@ -42,22 +42,34 @@ export interface PendingWork {
 }
 
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [open, toReview, [forms], [copies], holders, deletes, toConfirm, [envelopes], [people], [mail], [files], [sanctions]] =
-    await readAsAdministrator(
-      actor,
-      openToDecide(actor.id),
-      toReviewByActor(actor.id, 1),
-      taxFormsToReview(),
-      copiesToMail(),
-      anyHolder(),
-      openDeleteRequests(1),
-      signaturesToConfirm(1),
-      envelopesToCountersign(),
-      pendingPeople(),
-      mailFailures(),
-      pendingFiles(),
-      sanctionsToDo(),
-    )
+  const [
+    open,
+    toReview,
+    [forms],
+    [copies],
+    holders,
+    deletes,
+    toConfirm,
+    [envelopes],
+    [people],
+    [mail],
+    [files],
+    [sanctions],
+  ] = await readAsAdministrator(
+    actor,
+    openToDecide(actor.id),
+    toReviewByActor(actor.id, 1),
+    taxFormsToReview(),
+    copiesToMail(),
+    anyHolder(),
+    openDeleteRequests(1),
+    signaturesToConfirm(1),
+    envelopesToCountersign(),
+    pendingPeople(),
+    mailFailures(),
+    pendingFiles(),
+    sanctionsToDo(),
+  )
   return {
     approvals: countOpen(open),
     accreditations: some(toReview).total,

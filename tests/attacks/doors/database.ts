@@ -42,13 +42,13 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
-import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
-import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import {
   sanctionsFunctionDoors,
   sanctionsRows,
   sanctionsTableDoors,
 } from '../../../app/sanctions/tests/sanctions-database.ts'
+import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import {
   envelopeFunctionDoors,
   envelopeRows,
