@@ -83,8 +83,9 @@ export async function insertQuestionnaire(
     typedName,
     signedOn,
     documentId,
+    consentId,
     ...signed
-  }: Signed & { typedName: string; signedOn: string; documentId: string | null },
+  }: Signed & { typedName: string; signedOn: string; documentId?: string; consentId?: string },
 ): Promise<Record<string, unknown>> {
   const id = randomUUID()
   const { isBringDown, text, events, details } = signed
@@ -93,11 +94,19 @@ export async function insertQuestionnaire(
     .insertInto('covered_questionnaires')
     .values({
       ...{ id, person_id: person.id, is_bring_down: isBringDown, version: settings.version, text, events, details },
-      ...{ signed_on: signedOn, typed_name: typedName, document_id: documentId, recorded_by: actor.id },
+      ...{ signed_on: signedOn, typed_name: typedName, document_id: documentId ?? null, recorded_by: actor.id },
       due_on: addMonths(signedOn, settings.bringDownMonths),
+      consent_id: consentId ?? null,
       ip: own?.ip ?? null,
       user_agent: own?.userAgent?.slice(0, 500) ?? null,
     })
     .execute()
-  return { questionnaire_id: id, version: settings.version, signed_on: signedOn, events, document_id: documentId }
+  return {
+    questionnaire_id: id,
+    version: settings.version,
+    signed_on: signedOn,
+    events,
+    document_id: documentId,
+    consent_id: consentId,
+  }
 }
