@@ -121,7 +121,7 @@ export const fundNoteCommand = defineCommand({
   ...submitted,
   name: 'note.fund',
   books: ['funds'],
-  shared: [...ledgerRefusals, ...termsRefusals, ...registerRefusals],
+  shared: [...ledgerRefusals, ...termsRefusals],
   fields: {
     day: day('Day the money arrived'),
     amount: amount('Amount'),

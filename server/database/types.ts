@@ -2075,6 +2075,8 @@ export interface CoveredQuestionnairesTable {
   typed_name: string
   /** The signed PDF of someone outside the portal. */
   document_id: string | null
+  /** What was signed in the portal was signed under this consent to electronic signatures. */
+  consent_id: string | null
   ip: string | null
   user_agent: string | null
   /** The last day on which it holds is the one before. */

@@ -123,12 +123,7 @@ export function sampleMails(now = new Date()): Message[] {
     identityMail(id, { what: ['the address'] }, '/profile/notes'),
     ...wireMails(),
     availableMail(id, id, now.getFullYear() - 1),
-    passkeys.passkeyNotice(actor, 'added', 'Laptop'),
-    passkeys.passkeyResetNotice(to, origin),
-    passkeys.recoveryNotice(to, actor, later(168), 'sample'),
-    passkeys.recoveryStoppedNotice(to),
-    passkeys.permitNotice(to, fund.emails.office),
-    passkeys.permitReceipt(fund.emails.office, to),
+    ...passkeyMails(actor, later(168)),
     change.codeToCurrentAddress(to, '123456'),
     change.codeToNewAddress('new@example.com', '123456'),
     change.addressTakenMail('new@example.com'),
@@ -141,6 +136,18 @@ export function sampleMails(now = new Date()): Message[] {
     digestMail(id, digest),
     welcomeMail(to, actor.fullName, `${origin}/login`),
     signInCodeMail(to, { code: '123456', secondCode: '654321', ip, device }),
+  ]
+}
+
+/** About passkeys. */
+function passkeyMails(actor: Actor, until: Date): Message[] {
+  return [
+    passkeys.passkeyNotice(actor, 'added', 'Laptop'),
+    passkeys.passkeyResetNotice(to, siteOrigin()),
+    passkeys.recoveryNotice(to, actor, until, 'sample'),
+    passkeys.recoveryStoppedNotice(to),
+    passkeys.permitNotice(to, fund.emails.office),
+    passkeys.permitReceipt(fund.emails.office, to),
   ]
 }
 

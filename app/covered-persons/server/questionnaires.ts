@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { coveredPersons as settings } from '../../../content/covered-persons.ts'
+import type { CoveredEvent } from '../../../content/covered-persons-types.ts'
 import { fund } from '../../../content/fund.ts'
 import { addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
@@ -14,7 +15,7 @@ export type CoveredPerson = Omit<Selectable<CoveredPersonsTable>, 'capacity'> & 
 interface Signed {
   isBringDown: boolean
   text: string
-  events: string[]
+  events: CoveredEvent[]
   details: string | null
 }
 

@@ -13,7 +13,6 @@ import { type OriginatorConcern, originatorConcern } from '../../accreditation/o
 import { isBlocked } from '../../accreditation/server/accreditation.ts'
 import type { RequestedApproval } from '../../approvals/server/approval-kind.ts'
 import { type Requested, requestCommand } from '../../approvals/server/request-command.ts'
-import { requireCurrentRegister } from '../../covered-persons/server/offering-problems.ts'
 import { maskedNumber } from '../../holders/holders.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { cash, notesPayable } from '../../ledger/ledger-accounts.ts'
@@ -138,7 +137,6 @@ async function fund(
 ): Promise<void> {
   const { day, cents, reference, originator, concern, finding, late } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
-  await requireCurrentRegister(tx)
   await assertNotBlocked(tx, note.holderId)
   if (BigInt(cents) !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
   if (!late && (await findLateVerification(tx, note.id, day))) throw refuse('NOTE_FUNDED_BEFORE_VERIFIED')
@@ -266,7 +264,6 @@ export const requestFunding = requestCommand(fundNoteCommand, {
     await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
-    await requireCurrentRegister(tx)
     await assertNotBlocked(tx, note.holderId)
     if (funds.amount !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))

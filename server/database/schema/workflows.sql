@@ -56,7 +56,7 @@ language sql immutable as $$
     ('note', 'draft', 'cancelled', '{office}'::text[], null::text, false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'cancelled', '{office}'::text[], 'note.cancel', false, '{no_principal_owed}'::text[]),
     ('note', 'signed', 'cancelled', '{system}'::text[], null::text, false, '{no_principal_owed}'::text[]),
-    ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded,verified_in_time,register_current}'::text[]),
+    ('note', 'signed', 'funded', '{office}'::text[], 'note.fund', false, '{fully_funded,verified_in_time}'::text[]),
     ('note', 'funded', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
     ('note', 'current', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
     ('note', 'matured', 'signed', '{office}'::text[], 'note.unfund', false, '{no_principal_owed,undone}'::text[]),
