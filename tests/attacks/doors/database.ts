@@ -37,7 +37,7 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
-import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { statementRows, statementTableDoors } from '../../../app/statements/tests/statement-doors.ts'
 import { taxFunctionDoors, taxRows, taxTableDoors } from '../../../app/tax/tests/tax-database.ts'
 import { actAs } from '../../../server/database/act-as.ts'
