@@ -56,7 +56,18 @@ export type Content = {
 
 /** First segments of the site's own addresses, unavailable for a founder's page. */
 export const takenPaths = [
-  ...['overview', 'about', 'faq', 'investor-info', 'investor-portal', 'terms', 'privacy', 'pitch-deck', 'documents'],
+  ...[
+    'overview',
+    'about',
+    'faq',
+    'investor-info',
+    'investor-portal',
+    'terms',
+    'privacy',
+    'pitch-deck',
+    'documents',
+    'verify',
+  ],
   ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
   ...['login', 'auth', 'profile', 'outbox', 'auth-test', 'signout-debug', 'uploads', 'files', 'events', 'api'],
   ...['guide', 'report', 'stop', 'unsubscribe'],

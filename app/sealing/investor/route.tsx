@@ -11,7 +11,7 @@ import { Button } from '../../shell/ui/button.tsx'
 import { classes } from '../../shell/ui/classes.ts'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import { pageMeta } from '../../site/meta.ts'
-import { checkFileCommand as command } from '../check-file.commands.ts'
+import { checkFileCommand } from '../check-file.commands.ts'
 import type { FileVerdict } from '../server/check-file.ts'
 import style from './verify-page.module.css'
 import '../../shell/styles/layout.css'
@@ -21,8 +21,8 @@ interface VerdictAnswer extends CommandAnswer {
 }
 
 /** POST: checks a file, which is neither stored nor logged. */
-export const action = commandActions([command], {
-  byDefault: command.name,
+export const action = commandActions([checkFileCommand], {
+  byDefault: checkFileCommand.name,
   run: {
     'seal.check_file': async ({ client, operations }, values): Promise<VerdictAnswer> => ({
       verdict: await operations.checkFile(client, values),
@@ -42,6 +42,7 @@ export const headers = () => ({ 'Cache-Control': 'no-store' })
 
 /** A page for anyone with a file: who sealed it, and whether a byte was changed. It works without scripts. */
 export default function Verify() {
+  const command = checkFileCommand
   const { Form, shown, busy } = useCommandForm<VerdictAnswer>(command)
   const verdict = busy ? undefined : shown?.verdict
   const result = useRef<HTMLElement>(null)

@@ -47,7 +47,7 @@ import {
   sanctionsRows,
   sanctionsTableDoors,
 } from '../../../app/sanctions/tests/sanctions-database.ts'
-import { sealingFunctionDoors, sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
+import { sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import {
   envelopeFunctionDoors,
@@ -253,7 +253,12 @@ export const tableDoors: Record<string, TableDoor> = {
 }
 
 /** Tables whose columns app_user sees only in part. */
-export const readableColumn: Record<string, string> = { call_requests: 'name', wire_openings: 'reference' }
+export const readableColumn: Record<string, string> = {
+  // Never the key.
+  seal_certificates: 'id',
+  call_requests: 'name',
+  wire_openings: 'reference',
+}
 
 /** Functions that app_user may call, other than triggers: `ok` where the result is something, `nothing`, `denied`. */
 export const functionDoors: Record<string, { call: string; gets: Gets }> = {
@@ -270,7 +275,6 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...coveredFunctionDoors,
   ...noteFunctionDoors,
   ...letterFunctionDoors,
-  ...sealingFunctionDoors,
   ...wireFunctionDoors,
   ...sanctionsFunctionDoors,
   ...registerOfficeFunctionDoors,
