@@ -65,6 +65,7 @@ const ways: Record<string, Way> = {
     proof: false,
     because: 'an empty letter, for whose it is',
   },
+  'GET /profile/signing/sample/:id': { as: 'owner', proof: false, because: 'a sample without real numbers' },
   'GET /profile/tax/sample/:id': { as: 'owner', proof: false, because: 'a sample without real numbers' },
   'GET /profile/accreditation.zip': exported('accreditation.binder'),
   'GET /profile/register/:file': exported('register.exported'),
@@ -110,7 +111,9 @@ const modulesWith = (pattern: RegExp) => sources.filter(({ text }) => pattern.te
 function fileRoutes(routes: readonly (typeof pages)[number][] = pages, above = ''): string[] {
   return routes.flatMap(({ path = '', file, children = [] }) => {
     const address = path ? `${above}/${path}` : above
-    const sends = /from '[./\w-]*(?:csv-response|save-csv)\.ts'/.test(readFileSync(join('app', file), 'utf8'))
+    const sends = /from '[./\w-]*(?:csv-response|save-csv|sample-response)\.ts'/.test(
+      readFileSync(join('app', file), 'utf8'),
+    )
     return [...(sends ? [`GET ${address}`] : []), ...fileRoutes(children as typeof pages, address)]
   })
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Actor } from '../../../server/access/actor.ts'
+import { actAsJobs } from '../../../server/database/act-as.ts'
 import * as operations from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { approvedBy, ownMoney, signedBy, uploadedEvidence } from '../../../tests/helpers/accreditation.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
+import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { givenAccreditation, givenNote, givenSignedNote } from '../../../tests/helpers/notes.ts'
 import { allSent, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { givenToday } from '../../../tests/helpers/today.ts'
@@ -17,6 +19,7 @@ import { endAccreditations } from '../server/end-accreditations.ts'
 import { addEvidence } from '../server/evidence.ts'
 import { getOwnAccreditation } from '../server/own-accreditation.ts'
 import { remindOfAccreditation } from '../server/remind.ts'
+import { accreditationSeal } from '../server/signed-copy.ts'
 import { saveAccreditation } from '../server/start.ts'
 
 /** Verified by net worth, and approved by two people. @returns the verification's id */
@@ -62,12 +65,19 @@ test('the binder has everything a sale rested on, and the SHA-256 of each file',
   )
   await endAccreditations()
 
+  const copies = await portal.owner.query('select id from accreditation_copies where accreditation_id = $1', [id])
+  const { id: copy } = await givenDocument(portal, investor, { filename: 'copy.pdf', content: 'the signed copy' })
+  await actAsJobs(async tx => accreditationSeal.sealed?.(tx, copies.rows[0].id, copy, 'a'.repeat(64)))
+
   const files = await binderOf(admin, { offering })
   const text = (end: string) => files.find(({ name }) => name.endsWith(end))?.content.toString() ?? ''
   expect(text('Index.txt')).toContain(`Sale: ${note.number}, $200,000.00`)
   expect(text('Index.txt')).toMatch(/Form D is due by \d{4}-\d\d-\d\d\.[\s\S]*TX: first sold on/)
   expect(text('Sales.csv')).toContain('By net worth')
-  expect(text('Representations.txt')).toContain('Signed "Iris Vestor" by Iris Vestor')
+  expect(text('Representations.txt')).toMatch(
+    /Signed "Iris Vestor" by Iris Vestor[\s\S]*Under consent to electronic signatures, version .*identity shown with sign-in/,
+  )
+  expect(files.find(({ name }) => name.includes('/Signed copy of '))?.content.toString()).toBe('the signed copy')
   expect(text('Checklist.txt')).toMatch(/approved by Ada Ministrator[\s\S]*\[x\][\s\S]*approved by Cole League/)
   expect(
     files

@@ -3,7 +3,6 @@ import { consentToEsign } from '../../../server/sample/lives.ts'
 import { administrators, ownerOnly } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import type { World } from '../../../tests/attacks/doors/world.ts'
-import { withFreshProof } from '../../../tests/helpers/notes.ts'
 import { newHolder } from '../../register/tests/register-doors.ts'
 
 /** The text of a file, with the names of what an archive holds. */
@@ -99,12 +98,11 @@ export async function newStarted(world: World, method = ''): Promise<{ id: strin
 
 const withSession = ({ owner, sessionId }: World) => ({ ...owner, sessionId })
 
+/** In the owner's session: a new one would accept their invitation. */
 async function sign(world: World, id: string, text: string): Promise<void> {
   await consentToEsign(world.portal.owner, world.owner)
-  await op.signAccreditation(await withFreshProof(world.portal, world.owner), id, {
-    typedName: 'Owner of the doors',
-    text,
-  })
+  await world.renewProofs()
+  await op.signAccreditation(withSession(world), id, { typedName: 'Owner of the doors', text })
 }
 
 /** A verification that waits for its review. @returns its id */

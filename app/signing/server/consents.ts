@@ -81,7 +81,7 @@ export async function hasConsent(tx: Transaction<Database>, actor: Pick<Actor, '
   return open !== undefined && isInForce(open)
 }
 
-export function getOwnEsignConsent(actor: Actor): Promise<OwnEsignConsent> {
+export async function getOwnEsignConsent(actor: Actor): Promise<OwnEsignConsent> {
   return queryAs(actor, async (tx): Promise<OwnEsignConsent> => {
     const open = await findOpen(tx, actor.id)
     if (!open) return { state: 'none' }
@@ -176,7 +176,7 @@ async function withdraw(
 }
 
 /** @returns the consents that a person has given, for administrators, the newest first */
-export function getEsignConsentsOf(actor: Actor, personId: string): Promise<EsignConsent[]> {
+export async function getEsignConsentsOf(actor: Actor, personId: string): Promise<EsignConsent[]> {
   const id = assertId(personId)
   return queryAsAdministrator(actor, async tx => {
     const given = await tx

@@ -13,7 +13,11 @@ import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { pageTitle } from '../../../site/meta.ts'
-import * as commands from '../../consent.commands.ts'
+import {
+  giveEsignConsentCommand,
+  requestEsignConsentCommand,
+  withdrawEsignConsentCommand,
+} from '../../consent.commands.ts'
 import type { OwnEsignConsent } from '../../server/consents.ts'
 import { Disclosure } from '../disclosure.tsx'
 import { GiveConsent } from '../give-consent.tsx'
@@ -21,7 +25,6 @@ import type { Route } from './+types/route'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/error-page.tsx'
 
-const { requestEsignConsentCommand, giveEsignConsentCommand, withdrawEsignConsentCommand } = commands
 const here = href('/profile/signing/consent')
 
 /** Where the reader came from, to sign something; null where they came by themselves. Only pages of the portal. */
