@@ -116,10 +116,11 @@ create index sealed_files_by_hash on sealed_files (sha256) where sha256 is not n
 create index sealed_files_of_holder on sealed_files (holder_id) where holder_id is not null;
 create index sealed_files_certificate on sealed_files (certificate_id) where certificate_id is not null;
 
--- Administrators, an approver in the transaction of an approval about the holder, and the holder's members.
+-- Administrators, an approver in the transaction of an approval about the holder, the holder's members, and a custodian who
+-- signs for it.
 create policy own_or_office_reads on sealed_files for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
-    or holder_id = any ((select app.office_owners())::uuid[]));
+    or holder_id = any ((select app.office_owners())::uuid[]) or app.signs_as_custodian(holder_id));
 -- The person who completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
 create policy completed_are_queued on sealed_files for insert to app_user
   with check ((select app.acts_for_office()) or app.acts_for_holder(holder_id)

@@ -1,8 +1,8 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { choice, type Field, file, hidden, line, lines, pick, several, unchecked } from '../../rules/commands/fields.ts'
+import { choice, file, hidden, line, lines, pick, several, unchecked } from '../../rules/commands/fields.ts'
 import { approvalRefusals } from '../../rules/shared-refusals.ts'
 import { envelopeMessages as messages } from './envelope-messages.ts'
-import { envelopeKinds, fieldKinds, type ReadBackLine, readBackLines } from './envelopes.ts'
+import { envelopeKinds, fieldKinds } from './envelopes.ts'
 
 /* The office's commands about envelopes. */
 
@@ -56,21 +56,18 @@ export const seatSignersCommand = defineCommand({
   log: { 'envelope.seated': 'Chose who signs an envelope' },
 })
 
-const backLines: Field<ReadBackLine[], 'ENVELOPE_LINES'> = {
-  ...lines(
-    'Lines to read back (optional)',
-    { most: 8000, optional: true, rows: 4, hint: 'One a line, such as “Term: 12 months”. Signers confirm them.' },
-    { ENVELOPE_LINES },
-  ),
-  parse: typed =>
-    Array.isArray(typed) ? typed : readBackLines(typeof typed === 'string' ? typed.replaceAll('\r', '') : ''),
-}
-
 export const describeEnvelopeCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.describe',
-  fields: { title, readBack: backLines },
-  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_LETTERS: 'title' }) },
+  fields: {
+    title,
+    readBack: lines(
+      'Lines to read back (optional)',
+      { most: 8000, optional: true, rows: 4, hint: 'One a line, such as “Term: 12 months”. Signers confirm them.' },
+      { ENVELOPE_LINES },
+    ),
+  },
+  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_LETTERS: 'title', ENVELOPE_LINES: 'readBack' }) },
   button: 'Save',
   notice: 'Saved',
   log: { 'envelope.described': 'Changed what an envelope says' },
@@ -98,7 +95,7 @@ export const placeFieldCommand = defineCommand({
 export const removeFieldCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.unplace',
-  fields: { at: hidden() },
+  fields: { field: hidden() },
   refusals: moved,
   button: 'Remove',
   notice: 'Removed',

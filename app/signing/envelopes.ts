@@ -1,7 +1,5 @@
 /** Envelopes: documents that people sign in the portal, one after the other. What page and server share. */
 
-import { type HolderKind, type MemberRight, memberRights } from '../holders/holders.ts'
-
 /** What an envelope holds. */
 export const envelopeKinds = { document: 'Document', agreement: 'Agreement', note: 'Note' } as const
 export type EnvelopeKind = keyof typeof envelopeKinds
@@ -72,16 +70,6 @@ export const inch = 72
 /** What the button says that signs. */
 export function signButton(kind: EnvelopeKind): string {
   return kind === 'agreement' ? 'I sign this agreement' : 'I sign this document'
-}
-
-/** @returns in which capacity a member signs, such as 'Doe Family LLC, by Jane Doe, Manager' */
-export function capacityOf(
-  holder: { legalName: string; kind: HolderKind },
-  member: { name: string; right: MemberRight },
-): string {
-  if (holder.kind === 'individual' || holder.kind.startsWith('joint_')) return member.name
-  if (holder.kind === 'sdira') return `${holder.legalName}, read and approved by ${member.name}, owner`
-  return `${holder.legalName}, by ${member.name}, ${memberRights[member.right]}`
 }
 
 /** @returns whose turn it is: the first who hasn't signed */

@@ -1,4 +1,3 @@
-import { giveEsignConsent, requestEsignConsent } from '../../app/signing/server/consents.ts'
 import { getEnvelope, getEnvelopeToSign } from '../../app/signing/server/envelope.ts'
 import { prepareEnvelope } from '../../app/signing/server/prepare-envelope.ts'
 import { sendEnvelope } from '../../app/signing/server/send-envelope.ts'
@@ -6,6 +5,7 @@ import { reportDrawn, signEnvelope } from '../../app/signing/server/sign-envelop
 import { addDays } from '../../rules/days.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
+import { consentToEsign } from '../../server/sample/lives.ts'
 import { openedBy } from './accreditation.ts'
 import { withFreshProof } from './notes.ts'
 import { byPdfkit } from './pdf-makers.ts'
@@ -19,13 +19,6 @@ export function agreement(): Promise<File> {
     bytes => new File([new Uint8Array(bytes)], 'agreement.pdf', { type: 'application/pdf' }),
   )
   return pdf
-}
-
-/** Agrees to electronic records, as on the page that asks for it. */
-export async function givenEsignConsent(portal: SharedPortal, person: Actor): Promise<void> {
-  const id = await requestEsignConsent(person)
-  const { rows } = await portal.owner.query('select word from esign_consents where id = $1', [id])
-  await giveEsignConsent(person, id, { word: rows[0].word })
 }
 
 /** Prepares an envelope with the usual signers. @returns its id */
@@ -57,7 +50,7 @@ export async function signedAs(
   id: string,
   typedName = 'Iris Vestor',
 ): Promise<void> {
-  await givenEsignConsent(portal, person).catch(() => {})
+  await consentToEsign(portal.owner, person)
   await readEnvelopeAs(portal, person, id)
   const { shown } = await getEnvelopeToSign(person, id)
   await signEnvelope(await withFreshProof(portal, person), id, { shown, confirmed: true, read: false, typedName })

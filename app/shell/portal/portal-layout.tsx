@@ -51,6 +51,7 @@ const names: Record<string, string> = {
   notes: 'Notes',
   settings: 'Settings',
   shared: 'Shared with you',
+  signing: 'Signing',
   tax: 'Taxes',
 }
 

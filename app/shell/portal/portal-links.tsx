@@ -14,6 +14,7 @@ export default function PortalLinks({ onFollow }: { onFollow: () => void }) {
     { label: 'Messages', to: isAdmin ? href('/profile/admin/messages') : href('/profile/messages') },
     ...(profile?.is_member
       ? [
+          { label: 'Signing', to: href('/profile/signing') },
           { label: 'Taxes', to: href('/profile/tax') },
           { label: 'Shared access', to: href('/profile/delegates') },
           { label: 'Accreditation', to: href('/profile/accreditation') },

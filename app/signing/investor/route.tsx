@@ -29,7 +29,6 @@ function SigningPage({ envelopes, loadError }: Shown<typeof loader>) {
   return (
     <article className="stack narrow gap-5 pad-below-7">
       <BackLink to={href('/profile')}>Your documents</BackLink>
-      <h1>Signing</h1>
       <LoadError error={loadError} />
       {!loadError && toSign.length === 0 && (
         <EmptyState title="Nothing to sign">

@@ -13,7 +13,7 @@ import {
   removeFieldCommand,
   seatSignersCommand,
 } from '../envelope.commands.ts'
-import { inch } from '../envelopes.ts'
+import { inch, readBackLines } from '../envelopes.ts'
 import { type EnvelopeRow, lockEnvelope, readSigners } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
 import { addOriginal, asJsonb, bytesOf, type Jsonb, readStored, storeOriginal } from './original.ts'
@@ -107,11 +107,13 @@ export const seatSigners = perform(seatSignersCommand, async ({ tx, refuse, audi
   await audit('envelope.seated', envelope.id, { signers: seats.map(({ userId, capacity }) => ({ userId, capacity })) })
 })
 
-export const describeEnvelope = perform(describeEnvelopeCommand, async ({ tx, audit }, envelopeId, typed) => {
+export const describeEnvelope = perform(describeEnvelopeCommand, async ({ tx, refuse, audit }, envelopeId, typed) => {
   const { id } = await lockDraft(tx, envelopeId)
+  const lines = readBackLines(typed.readBack)
+  if (!lines) throw refuse('ENVELOPE_LINES')
   requireLetters(typed.title)
-  await setDraft(tx, id, { title: typed.title, read_back: asJsonb(typed.readBack) })
-  await audit('envelope.described', id, { title: typed.title, read_back: typed.readBack })
+  await setDraft(tx, id, { title: typed.title, read_back: asJsonb(lines) })
+  await audit('envelope.described', id, { title: typed.title, read_back: lines })
 })
 
 /** Height of a field, in points: a line of handwriting. */
@@ -131,7 +133,7 @@ export const placeField = perform(placeFieldCommand, async ({ tx, refuse, audit 
   await audit('envelope.placed', id, placed)
 })
 
-export const removeField = perform(removeFieldCommand, async ({ tx, audit }, envelopeId, { at }) => {
+export const removeField = perform(removeFieldCommand, async ({ tx, audit }, envelopeId, { field: at }) => {
   const { id, fields } = await lockDraft(tx, envelopeId)
   await setDraft(tx, id, { fields: asJsonb(fields.filter((_, n) => String(n) !== at)) })
   await audit('envelope.unplaced', id, { field: fields[Number(at)] ?? null })

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import { fund } from '../../../content/fund.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { type HolderFacts, signaturesNeeded } from '../../holders/server/holder-facts.ts'
-import { capacityOf, type SignerRole } from '../envelopes.ts'
+import type { SignerRole } from '../envelopes.ts'
+import { capacityOf } from './capacity.ts'
 
 /** Someone who may sign an envelope of a holder. */
 export interface Candidate {
@@ -29,9 +30,13 @@ export async function findCandidates(tx: Transaction<Database>, holder: HolderFa
   const isMember = (id: string) => members.some(({ userId }) => userId === id)
   const custodian = holder.custodianName ?? 'Custodian'
   return [
-    ...members.map(({ userId, name, email, right }) => ({
+    ...members.map(({ userId, name, email }) => ({
       ...{ key: userId, role: 'holder' as const, userId, name, email },
-      capacity: capacityOf(holder, { name, right }),
+      // A retirement account's owner orders; its custodian binds it.
+      capacity:
+        holder.kind === 'sdira'
+          ? `${holder.legalName}, read and approved by ${name}`
+          : capacityOf(holder, userId, name),
     })),
     ...custodians
       .filter(({ userId }) => !isMember(userId))

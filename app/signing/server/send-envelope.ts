@@ -22,15 +22,15 @@ import { signaturePages } from './signature-page.ts'
 export const sendEnvelope = performFreely(
   sendEnvelopeCommand,
   async ({ actor, refuse, transact }, envelopeId, { expiresOn }) => {
-    const today = fundDay()
-    if (!/^\d{4}-\d\d-\d\d$/.test(expiresOn) || expiresOn < today || expiresOn > addDays(today, 366))
-      throw refuse('ENVELOPE_DAY')
     const { draft, signers, file } = await transact(async ({ tx }) => {
       const draft = await lockDraft(tx, envelopeId)
       const { rows } = await sql<{ file_path: string; file_size: number }>`
         select file_path, file_size from app.envelope_file(${draft.id})`.execute(tx)
       return { draft, signers: await readSigners(tx, draft.id), file: rows[0] }
     })
+    const today = fundDay()
+    if (!/^\d{4}-\d\d-\d\d$/.test(expiresOn) || expiresOn < today || expiresOn > addDays(today, 366))
+      throw refuse('ENVELOPE_DAY')
     const lines = draft.read_back.flatMap(({ label, value }) => [label, value])
     await requireProofToReach(actor, { owners: [draft.holder_id], isLink: true, texts: [draft.title, ...lines] })
     if (!file) throw refuse('ENVELOPE_UNCHECKED')

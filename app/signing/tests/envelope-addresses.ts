@@ -52,7 +52,7 @@ export const envelopeAddresses: AddressRow[] = [
   form(`POST ${list} envelope.countersign_together`, async world => ({
     ...{ id: await newEnvelope(world, 'for the fund'), control: '1', typedName: mark },
   })),
-  at(`GET ${list}/new`, administrators('200', '403', toSignIn)),
+  at(`GET ${list}/new`, administrators('sees', '403', toSignIn)),
   // Without a file.
   form(`POST ${list}/new envelope.prepare`, refused, async world => ({
     ...{ holder: await newHolder(world), title: mark, kind: 'agreement' },
@@ -63,7 +63,7 @@ export const envelopeAddresses: AddressRow[] = [
   officeForm('envelope.seat', ({ owner }) => ({ seat: owner.id, turn: '1', capacity: mark })),
   officeForm('envelope.describe', { title: `${mark} again` }),
   officeForm('envelope.place', { turn: '1', what: 'name', page: '1', left: '1', top: '1', width: '2' }),
-  officeForm('envelope.unplace', { at: '0' }),
+  officeForm('envelope.unplace', { field: '0' }),
   officeForm('envelope.send', { expiresOn: addDays(fundDay(), 5) }),
   officeForm('envelope.remind', {}, 'sent'),
   officeForm('envelope.void', { reason: mark }),

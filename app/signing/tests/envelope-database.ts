@@ -27,7 +27,7 @@ export const envelopeTableDoors = {
     // Unread, and without consent; and an administrator has no seat of an investor's.
     change: [
       "state = 'signed', typed_name = 'X'",
-      everyone('none', { owner: 'denied', administrator: 'denied' }),
+      everyone('none', { owner: 'denied', administrator: '23514' }),
     ] as Change,
     remove: everyone('none'),
     // It was sent.

@@ -1,9 +1,10 @@
+import { fundDay } from '../../../server/platform/fund-day.ts'
 import * as op from '../../../server/operations.ts'
 import { consentToEsign } from '../../../server/sample/lives.ts'
 import { administrators, ownerOnly, signedIn } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
-import { newHolderDocument } from '../../register/tests/register-doors.ts'
+import { newHolder, newHolderDocument } from '../../register/tests/register-doors.ts'
 
 /** Envelopes: what signers do; the office's commands follow from their descriptions. */
 export const envelopeDoors = {
@@ -12,6 +13,21 @@ export const envelopeDoors = {
   // An administrator sees it in the office alone.
   getEnvelopeToSign: about(newSent, ({ actor }, id) => op.getEnvelopeToSign(actor, id), ownerOnly('sees', 'NOT_FOUND')),
   getOwnEnvelopes: about(newSent, ({ actor }) => op.getOwnEnvelopes(actor), signedIn('ok', 'ok', { owner: 'sees' })),
+  // Files take a form of their own.
+  prepareEnvelope: about(
+    newHolder,
+    ({ actor }, holder) => op.prepareEnvelope(actor, { holder, title: mark, kind: 'agreement', file: new File([], '') }),
+    administrators('ENVELOPE_FILE', 'FORBIDDEN'),
+  ),
+  requestPaperSignature: about(
+    async world => {
+      const id = await newSent(world)
+      return { id, signer: (await op.getEnvelopeToSign(world.owner, id)).signers[0]?.id }
+    },
+    ({ actor }, { id, signer }) =>
+      op.requestPaperSignature(actor, id, { signer, day: fundDay(), file: new File([], '') }),
+    administrators('ENVELOPE_FILE', 'FORBIDDEN'),
+  ),
   reportDrawn: about(
     newSent,
     ({ actor }, id) => op.reportDrawn(actor, id, { page: ['1'] }),

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { consentToEsign } from '../../../server/sample/lives.ts'
 import { givenDelegate } from '../../../tests/helpers/delegates.ts'
 import {
   agreement,
   givenDraft,
-  givenEsignConsent,
   givenSent,
   readEnvelopeAs,
   signedAs,
@@ -47,7 +47,7 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
 }) => {
   const holder = await givenHolder(admin, investor, { legalName: 'Doe Family LLC', kind: 'llc' })
   const id = await givenDraft(admin, holder.id)
-  await describeEnvelope(admin, id, { title: 'Note purchase agreement', readBack: 'Term: 12 months' as never })
+  await describeEnvelope(admin, id, { title: 'Note purchase agreement', readBack: 'Term: 12 months' })
   expect(await getOwnEnvelopes(investor)).toEqual([])
   await expect(getEnvelopeToSign(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await sendEnvelope(await withFreshProof(portal, admin), id, { expiresOn: addDays(fundDay(), 30) })
@@ -95,7 +95,7 @@ test('no one signs without consent, fresh proof, every page, and the document th
   await expect(signEnvelope(investor, id, signature)).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   const proved = await withFreshProof(portal, investor)
   await expect(signEnvelope(proved, id, signature)).rejects.toMatchObject({ code: 'ESIGN_CONSENT_NEEDED' })
-  await givenEsignConsent(portal, investor)
+  await consentToEsign(portal.owner, investor)
   await expect(signEnvelope(proved, id, signature)).rejects.toMatchObject({ code: 'ENVELOPE_UNREAD' })
   // Said, but no byte was served.
   await expect(signEnvelope(proved, id, { ...signature, read: true })).rejects.toMatchObject({

@@ -12,6 +12,7 @@ import { requireActor } from '../../../shell/portal/require-actor.ts'
 import { unwrapOrRespond } from '../../../shell/portal/server-errors.ts'
 import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
+import { pageTitle } from '../../../site/meta.ts'
 import { declineEnvelopeCommand, reportDrawnCommand, signEnvelopeCommand } from '../../own-envelope.commands.ts'
 import type { Envelope } from '../../server/envelope.ts'
 import style from '../signing.module.css'
@@ -50,9 +51,10 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
   const canSign = me && me.turn === nextTurn
   return (
     <article className="stack gap-5 pad-below-7">
+      <title>{pageTitle(title)}</title>
       <BackLink to={href('/profile/signing')}>Signing</BackLink>
       <header className="stack gap-2">
-        <h1 className="breakable">{title}</h1>
+        <h2 className="title breakable">{title}</h2>
         <p className="quiet breakable">
           {countOf(pages.length, 'page')}
           {canSign && ` · you sign as ${me.capacity} · until ${formatDay(expiresOn ?? '')}`}
@@ -68,7 +70,7 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
       )}
       {canSign && <SignForm envelope={envelope} me={me} onNotice={say} />}
       <section aria-labelledby="signers" className="stack gap-3">
-        <h2 id="signers">Who signs</h2>
+        <h3 id="signers">Who signs</h3>
         <ol className={`plain-list divided double ${style.list}`}>
           {signers.map(({ id, capacity, state: seat, signedOn }) => (
             <li key={id}>

@@ -37,7 +37,7 @@ export function SignForm({ envelope, me, onNotice }: Props) {
     <>
       {readBack.length > 0 && (
         <section aria-labelledby="lines" className="stack gap-3">
-          <h2 id="lines">Is this right?</h2>
+          <h3 id="lines">Is this right?</h3>
           <dl className={`tabular divided double ${style.lines}`}>
             {readBack.map(({ label, value, to }) => (
               <div key={label}>

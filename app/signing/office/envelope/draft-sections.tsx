@@ -41,7 +41,7 @@ export function DraftSections({ envelope, today, onNotice }: Props) {
                 <span>
                   {fieldKinds[what]} of {seatOf(turn)}: page {page}, {inches(x)} from the left, {inches(y)} from the top
                 </span>
-                <CommandButton command={commands.removeFieldCommand} fields={{ at: String(at) }} />
+                <CommandButton command={commands.removeFieldCommand} fields={{ field: String(at) }} />
               </li>
             ))}
           </ul>

@@ -1,0 +1,86 @@
+import {
+  expect,
+  expectNoAxeViolationsInLightAndDark,
+  later,
+  test,
+  visit,
+} from '../../../tests/e2e/fixtures.ts'
+import { tabTo } from '../../../tests/e2e/keyboard-walk.ts'
+import { insertConsent, insertHolder } from '../../../tests/helpers/insert-notes.ts'
+import { asOwner } from '../../../tests/helpers/owner.ts'
+import { byPdfkit } from '../../../tests/helpers/pdf-makers.ts'
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...later }
+
+test('the office sends an agreement; one member signs it on a phone, another by keyboard, and the fund countersigns', async ({
+  site,
+  investor,
+  administrator,
+}) => {
+  const [first, second] = [await investor(phone), await investor(later)]
+  const name = `Joint ${first.id.slice(0, 8)}`
+  const query = (text: string, values?: unknown[]) => asOwner(site, text, values)
+  for (const person of [first, second]) await insertConsent(query, person)
+  const holder = await insertHolder(query, [first, second], { name, kind: 'joint_jtwros' })
+  await query("update holders set signing_rule = 'all' where id = $1", [holder])
+
+  const { page: office } = await administrator({ at: `/profile/admin/envelopes/new?for=${holder}` })
+  await expectNoAxeViolationsInLightAndDark(office)
+  await office.getByLabel('Title').fill('Note purchase agreement')
+  await office.getByLabel('Kind').selectOption({ label: 'Agreement' })
+  const buffer = await byPdfkit([['Note purchase agreement'], ['The second page']])
+  await office.getByLabel('PDF', { exact: true }).setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer })
+  await office.getByRole('button', { name: 'Prepare envelope' }).click()
+  await expect(office.getByRole('heading', { name: 'Who signs' })).toBeVisible()
+  await office.getByLabel('Lines to read back').fill('Term: 12 months')
+  await office.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(office.getByText('Saved', { exact: true })).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(office)
+  await office.getByRole('button', { name: 'Send for signature' }).click()
+  await expect(office.getByText('Being signed')).toBeVisible()
+
+  // On a phone, from the first page.
+  const { page } = first
+  await visit(page, '/profile')
+  await page.getByRole('link', { name: 'Read and sign Note purchase agreement' }).click()
+  await expect(page.getByRole('heading', { name: 'Note purchase agreement' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'I sign this agreement' })).toHaveCount(0)
+  const desk = page.getByRole('group', { name: /Note purchase agreement/ })
+  for (const n of [1, 2, 3]) await desk.getByRole('region', { name: `Page ${n}` }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('You’ve seen every page.')).toBeVisible()
+  await expectNoAxeViolationsInLightAndDark(page)
+  await page.getByLabel('These lines are right').check()
+  await page.getByLabel('Type your name').fill('Iris Vestor')
+  await page.getByRole('button', { name: 'I sign this agreement' }).click()
+  await expect(page.getByText('Thank you, you’ve signed.')).toBeVisible()
+
+  // By keyboard alone.
+  const { page: other } = second
+  await visit(other, '/profile/signing')
+  await tabTo(other, other.getByRole('link', { name: 'Read and sign Note purchase agreement' }))
+  await other.keyboard.press('Enter')
+  const pages = other.getByRole('group', { name: /Note purchase agreement, 3 pages/ })
+  await tabTo(other, pages)
+  await expect(async () => {
+    await other.keyboard.press('PageDown')
+    await expect(other.getByText('You’ve seen every page.')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await tabTo(other, other.getByLabel('These lines are right'))
+  await other.keyboard.press('Space')
+  await tabTo(other, other.getByLabel('Type your name'))
+  await other.keyboard.type('Second Person')
+  await other.keyboard.press('Enter')
+  await expect(other.getByText('Thank you, you’ve signed.')).toBeVisible()
+
+  await visit(office, '/profile/admin/envelopes?show=fund')
+  await office.getByLabel(`Countersign Note purchase agreement of ${name}`).check()
+  await expectNoAxeViolationsInLightAndDark(office)
+  await office.getByLabel('Control number').fill('1')
+  await office.getByLabel('Type your name').fill('Ada Ministrator')
+  await office.getByRole('button', { name: 'I sign these for the fund' }).click()
+  await expect(office.getByText('Signed for the fund')).toBeVisible()
+  await expect(async () => {
+    await visit(page, '/profile/signing')
+    await expect(page.getByRole('link', { name: 'Open your copy' })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+})
