@@ -1,5 +1,5 @@
-import { fundDay } from '../../../server/platform/fund-day.ts'
 import * as op from '../../../server/operations.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
 import { consentToEsign } from '../../../server/sample/lives.ts'
 import { administrators, ownerOnly, signedIn } from '../../../tests/attacks/doors/actors.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
@@ -16,7 +16,8 @@ export const envelopeDoors = {
   // Files take a form of their own.
   prepareEnvelope: about(
     newHolder,
-    ({ actor }, holder) => op.prepareEnvelope(actor, { holder, title: mark, kind: 'agreement', file: new File([], '') }),
+    ({ actor }, holder) =>
+      op.prepareEnvelope(actor, { holder, title: mark, kind: 'agreement', file: new File([], '') }),
     administrators('ENVELOPE_FILE', 'FORBIDDEN'),
   ),
   requestPaperSignature: about(

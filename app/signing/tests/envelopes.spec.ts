@@ -1,10 +1,4 @@
-import {
-  expect,
-  expectNoAxeViolationsInLightAndDark,
-  later,
-  test,
-  visit,
-} from '../../../tests/e2e/fixtures.ts'
+import { expect, expectNoAxeViolationsInLightAndDark, later, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { tabTo } from '../../../tests/e2e/keyboard-walk.ts'
 import { insertConsent, insertHolder } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
