@@ -48,7 +48,8 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
   /** @returns what answers the request, once it is its turn */
   async function prepare(c: Context, client: Client, { signedIn, databaseUnavailable }: Reader) {
     const isRegister = signedIn?.actor?.isAdmin && c.req.path.startsWith('/profile/admin/register/')
-    const form = c.req.path === '/verify' ? checkForm : signedIn ? bulkForm : visitorForm
+    // Scripts send forms to the page's data.
+    const form = /^\/verify(\.data)?$/.test(c.req.path) ? checkForm : signedIn ? bulkForm : visitorForm
     await readForm(c, isRegister ? registerForm : form)
     const reads = signedIn?.reads
     const requestContext = { client, actor: signedIn?.actor }
