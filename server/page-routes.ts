@@ -42,7 +42,8 @@ for (const [name, operation] of Object.entries<unknown>(operations)) {
 
 /** @returns the limits of a form: some take a file, most of them the office's */
 function limitsOf(path: string, signedIn: SignedIn | undefined): FormLimits {
-  if (path === '/verify') return checkForm
+  // Scripts send forms to the page's data.
+  if (/^\/verify(\.data)?$/.test(path)) return checkForm
   if (!signedIn) return visitorForm
   const office = signedIn.actor?.isAdmin ? (/^\/profile\/admin\/([a-z-]+)/.exec(path)?.[1] ?? '') : ''
   return officeForms[office] ?? bulkForm
