@@ -264,7 +264,7 @@ export {
   withdrawEsignConsent,
   withdrawEsignConsentFor,
 } from '../app/signing/server/consents.ts'
-export { countersign, countersignTogether } from '../app/signing/server/countersign.ts'
+export { countersign, countersignBatch } from '../app/signing/server/countersign.ts'
 export { getEnvelope, getEnvelopeToSign, getOwnEnvelopes } from '../app/signing/server/envelope.ts'
 export { getEnvelopes } from '../app/signing/server/envelopes-list.ts'
 export { requestPaperSignature } from '../app/signing/server/paper-signature.ts'

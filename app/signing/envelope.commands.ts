@@ -162,8 +162,8 @@ export const countersignCommand = defineCommand({
   log: { 'envelope.countersigned': 'Signed an envelope for the fund' },
 })
 
-/** Several at once. The control number is counted from a list of one's own; the page doesn't show how many were chosen. */
-export const countersignTogetherCommand = defineCommand({
+/** Several at once. The control number is counted from the signer's list; the page doesn't show how many were chosen. */
+export const countersignBatchCommand = defineCommand({
   ...byOffice,
   name: 'envelope.countersign_together',
   fields: {

@@ -267,7 +267,7 @@ end $$;
 create trigger close after update of state on envelope_signers for each row
   when (new.state in ('signed', 'declined') and old.state <> new.state) execute function app.close_envelope();
 
--- Writes down what happened, whoever did it.
+-- Records what happened, by anyone.
 create or replace function app.record_envelope_event() returns trigger language plpgsql security definer as $$
 begin
   if tg_table_name = 'envelope_signers' then

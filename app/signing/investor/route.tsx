@@ -22,7 +22,7 @@ export const loader = loadList({
   failed: 'LOAD_SIGNING_FAILED',
 })
 
-/** What waits for the reader's signature, and what they have signed. */
+/** What the reader is to sign, and what they have signed. */
 function SigningPage({ envelopes, loadError }: Shown<typeof loader>) {
   const toSign = envelopes.filter(({ isMyTurn }) => isMyTurn)
   const others = envelopes.filter(({ isMyTurn }) => !isMyTurn)

@@ -13,7 +13,7 @@ import { Button } from '../../shell/ui/button.tsx'
 import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { useNotice } from '../../shell/ui/notice.tsx'
-import { countersignTogetherCommand } from '../envelope.commands.ts'
+import { countersignBatchCommand } from '../envelope.commands.ts'
 import { type EnvelopeShow, envelopeKinds, envelopeShows, envelopeStates, envelopesPerPage } from '../envelopes.ts'
 import type { EnvelopeEntry } from '../server/envelopes-list.ts'
 import style from './envelopes.module.css'
@@ -33,7 +33,7 @@ export const loader = loadList({
 })
 
 /** POST: countersigns several together. */
-export const action = commandActions([countersignTogetherCommand], {
+export const action = commandActions([countersignBatchCommand], {
   redirectTo: () => href('/profile/admin/envelopes'),
 })
 
@@ -117,7 +117,7 @@ function EnvelopesPage({ page, show, search, envelopes, total, loadError }: Show
       </Filters>
       {toFund ? (
         <CommandForm
-          command={countersignTogetherCommand}
+          command={countersignBatchCommand}
           variant="primary"
           className={style.together}
           fields={{ id: list, control: { inputMode: 'numeric' } }}

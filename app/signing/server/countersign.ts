@@ -6,7 +6,7 @@ import { perform } from '../../../server/access/perform.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
-import { countersignCommand, countersignTogetherCommand } from '../envelope.commands.ts'
+import { countersignBatchCommand, countersignCommand } from '../envelope.commands.ts'
 import { countersignedAtOnce, nextSigner } from '../envelopes.ts'
 import { lockEnvelope, readSigners, requireOpen, signingCodes } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
@@ -29,8 +29,8 @@ export const countersign = perform(
 )
 
 /** Signs several for the fund, all or none. The control number is typed from the signer's own list. */
-export const countersignTogether = perform(
-  countersignTogetherCommand,
+export const countersignBatch = perform(
+  countersignBatchCommand,
   async ({ tx, actor, refuse, audit }, _about, { id: chosen, control, typedName }) => {
     const ids = [...new Set(chosen.map(assertId))].sort()
     if (ids.length === 0 || ids.length > countersignedAtOnce) throw refuse('ENVELOPE_CHOSEN')

@@ -57,7 +57,7 @@ export async function mailOfficeOfEnvelope(tx: Transaction<Database>, what: 'cou
   const paragraph =
     what === 'declined'
       ? 'Someone declined to sign a document. Their reason is in the office.'
-      : 'Everyone has signed a document for an investor. It waits for the fund’s signature.'
+      : 'Everyone has signed a document for an investor. It needs the fund’s signature.'
   const subject = what === 'declined' ? 'A signature was declined' : 'A document to countersign'
   const path = href('/profile/admin/envelopes')
   await queueMail(

@@ -27,7 +27,7 @@ export interface Signer {
   state: SignerState
   signedOn: string | null
   typedName: string | null
-  isOnPaper: boolean
+  isHandwritten: boolean
   isMe: boolean
   userId: string | null
   /** Of a signer who is waited for: pages that they have opened. */
@@ -49,7 +49,7 @@ export interface Envelope {
   sha256: string
   sealedDocumentId: string | null
   signers: Signer[]
-  /** Whose turn it is. */
+  /** The turn of the next signer. */
   nextTurn: number | null
   /** Of what is shown: a signature is for exactly that. */
   shown: string
@@ -66,7 +66,7 @@ function toEnvelope(row: EnvelopeRow, signers: readonly SignerRow[], actor: Acto
         : null,
     signers: signers.map(({ id, turn, role, capacity, state, signed_on, typed_name, proof, user_id, drawn }) => ({
       ...{ id, turn, role: role as SignerRole, capacity, state: state as SignerState, drawn },
-      ...{ signedOn: signed_on, typedName: typed_name, isOnPaper: proof === 'paper' },
+      ...{ signedOn: signed_on, typedName: typed_name, isHandwritten: proof === 'paper' },
       ...{ isMe: user_id === actor.id, userId: user_id },
     })),
   }
@@ -80,7 +80,7 @@ export interface OfficeEnvelope extends Envelope {
   events: { what: string; who: string | null; at: Date }[]
   candidates: Candidate[]
   /** A scan that waits for a second person. */
-  pendingPaper: { documentId: string; isOwn: boolean } | null
+  pendingScan: { documentId: string; isOwn: boolean } | null
   seal: { state: string; problem: string | null } | null
 }
 
@@ -93,7 +93,7 @@ export async function getEnvelope(actor: Actor, envelopeId: string): Promise<Off
       select v.what, coalesce(s.capacity, p.full_name, p.email) as who, v.at from envelope_events v
         left join user_profiles p on p.id = v.actor_id left join envelope_signers s on s.id = v.signer_id
       where v.envelope_id = ${row.id} order by v.id`.execute(tx)
-    const { rows: papers } = await sql<NonNullable<OfficeEnvelope['pendingPaper']>>`
+    const { rows: papers } = await sql<NonNullable<OfficeEnvelope['pendingScan']>>`
       select a.content ->> 'documentId' as "documentId", a.asked_by = ${actor.id} as "isOwn" from approvals a
       where a.kind = 'envelope.paper' and a.subject_id = ${row.id} and a.decision is null`.execute(tx)
     const { rows: seals } = await sql<NonNullable<OfficeEnvelope['seal']>>`
@@ -102,7 +102,7 @@ export async function getEnvelope(actor: Actor, envelopeId: string): Promise<Off
       ...toEnvelope(row, signers, actor),
       ...{ holder: { id: holder.id, name: holder.legalName, number: holder.number }, documentId: row.document_id },
       ...{ fields: row.fields, events, candidates: row.state === 'draft' ? await findCandidates(tx, holder) : [] },
-      ...{ pendingPaper: papers[0] ?? null, seal: seals[0] ?? null },
+      ...{ pendingScan: papers[0] ?? null, seal: seals[0] ?? null },
     }
   })
 }

@@ -12,7 +12,7 @@ import { addOriginal, bytesOf, storeOriginal } from './original.ts'
 import { prepareTemplate } from './pdf/template.ts'
 import { afterSignature } from './sign-envelope.ts'
 
-interface PaperContent {
+interface ScanContent {
   signerId: string
   envelope: string
   capacity: string
@@ -47,7 +47,7 @@ export const requestPaperSignature = requestCommand(paperSignatureCommand, {
       summary: `Signature on paper in ${envelope.number}, ${envelope.title}: ${signer.capacity}`,
     }
   },
-  describe: ({ envelope, capacity, name, day, sha256 }: PaperContent) => [
+  describe: ({ envelope, capacity, name, day, sha256 }: ScanContent) => [
     `${name} signed ${envelope} on paper on ${formatDay(day)}: ${capacity}.`,
     `Compare the scan, which has the SHA-256 ${sha256}, with the document and with a signature that you know.`,
   ],

@@ -16,7 +16,7 @@ import { lockDraft } from './prepare-envelope.ts'
 import { signaturePages } from './signature-page.ts'
 
 /**
- * Sends an envelope to its first signer. Whoever has no place for a signature in the PDF gets one on a page that is added
+ * Sends an envelope to its first signer. A signer without a place for a signature in the PDF gets one on a page that is added
  * now, so that everyone reads what will be signed. It reaches investors in the fund's name, so it takes fresh proof.
  */
 export const sendEnvelope = performFreely(

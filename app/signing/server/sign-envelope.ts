@@ -14,7 +14,7 @@ import { mailOfficeOfEnvelope, mailSigners } from './envelope-mail.ts'
 import { lockOwnSeat, readEnvelope, readSigners, type SignerRow, shownHash, signingCodes } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
 
-/** Remembers pages that the signer's browser has drawn: nobody signs what wasn't shown to them. */
+/** Remembers pages that the signer's browser has drawn: no one signs what wasn't shown to them. */
 export const reportDrawn = perform(
   reportDrawnCommand,
   async ({ tx, actor }, envelopeId, { page }) => {

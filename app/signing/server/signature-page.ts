@@ -3,8 +3,10 @@ import PDFDocument from 'pdfkit'
 import { type EnvelopeField, inch } from '../envelopes.ts'
 import type { PlacedField } from './pdf/template.ts'
 
-/* A page with a block for each signer, for those whose signature has no place in the PDF. */
+/* A page with a block for each signer without a place for a signature in the PDF. */
 
+// Only lines are drawn: the built server has none of pdfkit's own fonts.
+const noFont = null as unknown as string
 const page = { width: 8.5 * inch, height: 11 * inch }
 const blocksPerPage = 4
 const block = {
@@ -34,7 +36,7 @@ export async function signaturePages(
   before: number,
 ): Promise<SignaturePages> {
   const count = Math.ceil(signers.length / blocksPerPage)
-  const doc = new PDFDocument({ autoFirstPage: false, size: [page.width, page.height], margin: 0 })
+  const doc = new PDFDocument({ autoFirstPage: false, size: [page.width, page.height], margin: 0, font: noFont })
   const labels: PlacedField[] = []
   const fields: EnvelopeField[] = []
   for (let at = 0; at < count; at++) {

@@ -19,7 +19,7 @@ const officeForm = (
     at: `${list}/${await newEnvelope(world, stage)}`,
     ...(typeof fields === 'function' ? fields(world) : fields),
   }))
-const refused = administrators('422', '403', signInFirst)
+const refused = administrators('400', '403', signInFirst)
 
 /** Envelopes: the signer's pages, the document's bytes, and the office's pages. */
 export const envelopeAddresses: AddressRow[] = [

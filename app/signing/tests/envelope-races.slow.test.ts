@@ -13,7 +13,7 @@ import { declineEnvelope, signEnvelope } from '../server/sign-envelope.ts'
 
 const envelopes = Number(process.env.ENVELOPES ?? 100)
 
-test('whoever signs, voids, declines or expires at once: one sealed file or none, and nothing stays pending', async ({
+test('anyone who signs, voids, declines or expires at once: one sealed file or none, and nothing stays pending', async ({
   portal,
   admin,
   investor,

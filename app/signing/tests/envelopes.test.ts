@@ -19,7 +19,7 @@ import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { runPendingJobs, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { requestFreeze } from '../../holders/server/freeze-holder.ts'
-import { countersign, countersignTogether } from '../server/countersign.ts'
+import { countersign, countersignBatch } from '../server/countersign.ts'
 import { getEnvelope, getEnvelopeToSign, getOwnEnvelopes } from '../server/envelope.ts'
 import { getEnvelopes } from '../server/envelopes-list.ts'
 import { keepEnvelopes } from '../server/keep-envelopes.ts'
@@ -50,7 +50,13 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   await describeEnvelope(admin, id, { title: 'Note purchase agreement', readBack: 'Term: 12 months' })
   expect(await getOwnEnvelopes(investor)).toEqual([])
   await expect(getEnvelopeToSign(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  await sendEnvelope(await withFreshProof(portal, admin), id, { expiresOn: addDays(fundDay(), 30) })
+  // It reaches an investor in the fund's name, by whatever statement.
+  const expiresOn = addDays(fundDay(), 30)
+  await expect(sendEnvelope(admin, id, { expiresOn })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const forged =
+    "update envelopes set state = 'sent', expires_on = current_date + 9, sent_at = now(), sent_by = $2 where id = $1"
+  await expect(queryAs(portal, admin.id, forged, [id, admin.id])).rejects.toMatchObject({ code: 'PROOF' })
+  await sendEnvelope(await withFreshProof(portal, admin), id, { expiresOn })
   const sent = await getEnvelopeToSign(investor, id)
   // A page for the signatures was added, which everyone reads.
   expect(sent.pages).toHaveLength(3)
@@ -210,12 +216,12 @@ test('several are countersigned together under a control number, all or none', a
   expect(waiting).not.toContain(unsigned)
   const office = await withFreshProof(portal, admin)
   const typedName = 'Ada Ministrator'
-  const miscounted = countersignTogether(office, { id: ids, control: '3', typedName })
+  const miscounted = countersignBatch(office, { id: ids, control: '3', typedName })
   await expect(miscounted).rejects.toMatchObject({ code: 'ENVELOPE_CONTROL' })
-  const early = countersignTogether(office, { id: [...ids, unsigned], control: '3', typedName })
+  const early = countersignBatch(office, { id: [...ids, unsigned], control: '3', typedName })
   await expect(early).rejects.toMatchObject({ code: 'ENVELOPE_TURN_FUND' })
   expect(await statesOf(admin, ids[0] ?? '')).toEqual(['sent', 'signed', 'waiting'])
-  expect(await countersignTogether(office, { id: ids, control: '2', typedName })).toBe(2)
+  expect(await countersignBatch(office, { id: ids, control: '2', typedName })).toBe(2)
   const { rows } = await portal.owner.query(
     'select count(distinct batch_id)::int as batches, count(*)::int as signatures from envelope_signers where batch_id is not null and envelope_id = any ($1)',
     [ids],
@@ -237,7 +243,7 @@ test('a signature on paper counts once a second person approves its scan', async
   await expect(tomorrow).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
   const approval = await requestPaperSignature(admin, id, paper)
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
-  // The database asks the same of whoever writes the row.
+  // The database asks the same of the person who writes the row.
   const forged = queryAs(
     portal,
     admin.id,
@@ -248,7 +254,7 @@ test('a signature on paper counts once a second person approves its scan', async
   await decideApproval(colleague, approval, 'approved')
   expect((await getEnvelope(admin, id)).signers[0]).toMatchObject({
     state: 'signed',
-    isOnPaper: true,
+    isHandwritten: true,
     typedName: 'Iris Vestor',
   })
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })

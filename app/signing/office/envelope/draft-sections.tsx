@@ -32,7 +32,7 @@ export function DraftSections({ envelope, today, onNotice }: Props) {
       </SettingsSection>
       <SettingsSection
         title="Where they sign"
-        note="Optional. Whoever has no place for a signature gets a block on a page that is added at the end when you send it."
+        note="Optional. Anyone without a place for a signature gets a block on a page that is added at the end when you send it."
       >
         {fields.length > 0 && (
           <ul className={`plain-list divided double ${style.events}`}>

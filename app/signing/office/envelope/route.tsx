@@ -133,7 +133,7 @@ const eventWords: Record<string, string> = {
 
 function signerWords(signer: Signer, { nextTurn, pages }: OfficeEnvelope): string {
   if (signer.state === 'signed')
-    return `Signed ${signer.isOnPaper ? 'on paper ' : ''}by ${signer.typedName} on ${formatDay(signer.signedOn ?? '')}`
+    return `Signed ${signer.isHandwritten ? 'on paper ' : ''}by ${signer.typedName} on ${formatDay(signer.signedOn ?? '')}`
   if (signer.state === 'declined') return 'Declined'
   if (signer.turn !== nextTurn) return 'Later'
   return signer.drawn.length > 0 ? `Has opened ${signer.drawn.length} of ${countOf(pages.length, 'page')}` : 'Next'
@@ -147,17 +147,17 @@ function Steps({ envelope, today, onNotice }: StepsProps) {
   if (!next) return null
   if (next.role === 'fund')
     return <CommandForm command={commands.countersignCommand} variant="primary" onDone={onNotice} />
-  const { pendingPaper } = envelope
+  const { pendingScan } = envelope
   return (
     <>
       <CommandForm command={commands.remindSignerCommand} onDone={onNotice} />
-      {pendingPaper ? (
+      {pendingScan ? (
         <p className="quiet">
           A scan of a signature waits for approval.{' '}
-          <Link to={withQuery(href('/profile/admin/documents'), { document: pendingPaper.documentId })}>
+          <Link to={withQuery(href('/profile/admin/documents'), { document: pendingScan.documentId })}>
             Open the scan
           </Link>
-          {!pendingPaper.isOwn && (
+          {!pendingScan.isOwn && (
             <>
               {' · '}
               <Link to={href('/profile/admin/approvals')}>Approvals</Link>
