@@ -54,7 +54,7 @@ test('the office sends an agreement; one member signs it on a phone, another by 
   await visit(other, '/profile/signing')
   await tabTo(other, other.getByRole('link', { name: 'Read and sign Note purchase agreement' }))
   await other.keyboard.press('Enter')
-  const pages = other.getByRole('group', { name: /Note purchase agreement, 3 pages/ })
+  const pages = other.getByRole('group', { name: /Note purchase agreement.*3 pages/ })
   await tabTo(other, pages)
   await expect(async () => {
     await other.keyboard.press('PageDown')
