@@ -11,6 +11,7 @@ import { inLeaders, sampleFund, sampleShortName } from './check-leaders.ts'
 import { inLegal, type Legal } from './check-legal.ts'
 import { inNotes } from './check-notes.ts'
 import { inPeopleRules, type PeopleRules } from './check-people.ts'
+import { inSanctions } from './check-sanctions.ts'
 import { inSigning } from './check-signing.ts'
 import { inTax, type TaxRules } from './check-tax.ts'
 import type { Colors } from './colors-types.ts'
@@ -18,6 +19,7 @@ import type { ConsentTexts } from './consent-types.ts'
 import type { CoveredPersonsSettings } from './covered-persons-types.ts'
 import type { Embeds } from './embeds-types.ts'
 import type { NoteSettings } from './note-types.ts'
+import type { SanctionsSettings } from './sanctions.ts'
 import type { SecurityContact } from './security.ts'
 import type { Fund, Leader, Logo, NavigationLink, Testimonial, Tier } from './types.ts'
 
@@ -46,6 +48,7 @@ export type Content = {
   coveredPersons: CoveredPersonsSettings
   bookkeeping: BookkeepingRules
   tax: TaxRules
+  sanctions: SanctionsSettings
   security: SecurityContact
   signingHosts: readonly string[]
   electronicRecords: ConsentTexts
@@ -53,7 +56,18 @@ export type Content = {
 
 /** First segments of the site's own addresses, unavailable for a founder's page. */
 export const takenPaths = [
-  ...['overview', 'about', 'faq', 'investor-info', 'investor-portal', 'terms', 'privacy', 'pitch-deck', 'documents'],
+  ...[
+    'overview',
+    'about',
+    'faq',
+    'investor-info',
+    'investor-portal',
+    'terms',
+    'privacy',
+    'pitch-deck',
+    'documents',
+    'verify',
+  ],
   ...['docs', 'contact', 'email-contact', 'phone-call-booking', 'video-call-booking', 'call'],
   ...['login', 'auth', 'profile', 'outbox', 'auth-test', 'signout-debug', 'uploads', 'files', 'events', 'api'],
   ...['guide', 'report', 'stop', 'unsubscribe'],
@@ -114,6 +128,7 @@ export function faultsIn(content: Content): string[] {
     ...inCoveredPersons(content.coveredPersons),
     ...inBookkeeping(content.bookkeeping),
     ...inTax(content.tax),
+    ...inSanctions(content.sanctions),
     ...inSecurity(content.security),
     ...inSigning(content.signingHosts, content.electronicRecords),
   ]

@@ -39,6 +39,7 @@ import * as personCommands from '../app/people/person.commands.ts'
 import * as sessionCommands from '../app/people/session.commands.ts'
 import * as registerCommands from '../app/register/register.commands.ts'
 import * as salesCommands from '../app/register/sales.commands.ts'
+import * as sanctionsCommands from '../app/sanctions/sanctions.commands.ts'
 import * as sealCommands from '../app/sealing/seals.commands.ts'
 import * as settingsCommands from '../app/settings/settings.commands.ts'
 import * as esignConsentCommands from '../app/signing/consent.commands.ts'
@@ -150,6 +151,7 @@ const actions = {
     ...wordsOf(
       ownAccreditationCommands,
       reviewCommands,
+      sanctionsCommands,
       draftCommands,
       noteCommands,
       paymentCommands,
@@ -160,10 +162,10 @@ const actions = {
       bankCommands,
       bankBalanceCommands,
       approvalCommands,
+      esignConsentCommands,
+      coveredCommands,
       wireCommands,
       ownWireCommands,
-      coveredCommands,
-      esignConsentCommands,
     ),
     'subscription.countersigned': 'Sold a note to an investor who subscribed',
     'subscription.confirmed': 'Confirmed an investment whose funds arrived',

@@ -25,6 +25,7 @@ import { mailMessages } from '../app/notifications/mail-preferences.ts'
 import { peopleMessages } from '../app/people/messages.ts'
 import { profileMessages } from '../app/people/profile.ts'
 import { registerMessages } from '../app/register/register.ts'
+import { sanctionsMessages } from '../app/sanctions/sanctions.ts'
 import { sealMessages } from '../app/sealing/sealing.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { envelopeMessages } from '../app/signing/envelope-messages.ts'
@@ -73,6 +74,7 @@ export const messages = {
   ...profileMessages,
   ...commonMessages,
   ...registerMessages,
+  ...sanctionsMessages,
   ...settingsMessages,
   ...journalMessages,
   ...leadMessages,

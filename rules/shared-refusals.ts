@@ -14,8 +14,16 @@ export const approvalRefusals = [
   'APPROVAL_GONE',
 ] as const satisfies readonly MessageCode[]
 
+/** Of selling to a holder, or paying it, while the sanctions check refuses it. */
+export const sanctionsRefusals = [
+  'SANCTIONS_LIST_OLD',
+  'SANCTIONS_HIT',
+  'SANCTIONS_UNCHECKED',
+] as const satisfies readonly MessageCode[]
+
 /** Of posting to the ledger. */
 export const ledgerRefusals = [
+  ...sanctionsRefusals,
   'LEDGER_PERIOD_CLOSED',
   'LEDGER_REFUSED',
   'LEDGER_REVERSAL',
@@ -37,6 +45,7 @@ export const paymentRefusals = [
   'LATER_PAYMENT',
   'REVERSAL_BEFORE_PAYMENT',
   'TAX_PAYMENT_HELD',
+  ...sanctionsRefusals,
   'TAX_WITHHELD_OVER',
   'TAX_WITHHELD_UNUSUAL',
   'TRANSFER_DAY',

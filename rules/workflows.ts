@@ -11,79 +11,14 @@ import type { SigningState } from '../app/documents/signing-links.ts'
 import type { ApprovalDecision } from '../app/holders/holders.ts'
 import type { LetterState } from '../app/letters/letters.commands.ts'
 import type { NoteState } from '../app/notes/standing.ts'
+import type { HitState } from '../app/sanctions/sanctions.ts'
 import type { SealState } from '../app/sealing/sealing.ts'
-import { envelopeSteps } from '../app/signing/envelope-steps.ts'
+import type { EnvelopeState } from '../app/signing/envelopes.ts'
 import type { RunState } from '../app/statements/statements.ts'
 import { offeringSteps, subscriptionSteps } from '../app/subscriptions/subscription-steps.ts'
 import type { TaxRunState } from '../app/tax/form-1099-int.ts'
 import type { CertificationState, TaxState } from '../app/tax/profile.ts'
-
-/**
- * Who takes a step:
- * - `owner`: the person it belongs to, or an authorized person of its holder; a viewer isn't one
- * - `reader`: as `owner`, viewers too
- * - `requester`: the person who made the request that the step withdraws
- * - `decider`: an administrator or an approver
- * - `invited`: the person with the address that was invited
- * - `administrator`: an administrator; `office`: an administrator, or an approver while they approve
- * - `system`: a job
- */
-export type Taker = 'owner' | 'reader' | 'requester' | 'decider' | 'invited' | 'administrator' | 'office' | 'system'
-
-/** Further requirements of a step, checked by the database (`app.has_what_it_needs`). */
-export type Need =
-  | 'asked_now'
-  | 'requester_kept'
-  | 'may_approve'
-  | 'may_reject'
-  | 'document_of_person'
-  | 'no_document'
-  | 'verification_open'
-  | 'everyone_signed'
-  | 'fully_funded'
-  | 'verified_in_time'
-  | 'register_current'
-  | 'no_principal_owed'
-  | 'principal_owed'
-  | 'undone'
-  | 'settled'
-  | 'unsettled'
-  | 'issue_date_reached'
-  | 'maturity_reached'
-  | 'representation_signed'
-  | 'reason_given'
-  | 'enough_reviews'
-  | 'note_current'
-  | 'note_outstanding'
-  | 'not_ended'
-  | 'holder_not_frozen'
-  | 'noticed'
-  | 'not_noticed'
-  | 'items_prepared'
-  | 'forms_prepared'
-  | 'nobody_waits'
-  | 'drawn_opened'
-  | 'all_filed'
-  | 'files_opened'
-  | 'as_read'
-  | 'offering_ready'
-  | 'quoted'
-  | 'kind_accepted'
-  | 'verified'
-  | 'disclosed'
-  | 'note_as_agreed'
-  | 'seated'
-
-export interface Step<State extends string = string> {
-  from: readonly State[]
-  to: State
-  by: readonly Taker[]
-  /** The kind of approval that carries the step out, in its own transaction. */
-  approval?: string
-  /** If the approval has another subject, such as an entry of the ledger. */
-  isApprovedElsewhere?: true
-  needs?: readonly Need[]
-}
+import type { Step } from './steps.ts'
 
 /** @returns whether a step starts from a state; null is a missing state */
 export function canTake<State extends string>(step: Step<State>, state: string | null): boolean {
@@ -179,7 +114,7 @@ export const noteSteps = {
     by: ['office'],
     approval: 'note.fund',
     // Otherwise the approval of its funds contains a reason.
-    needs: ['fully_funded', 'verified_in_time', 'register_current'],
+    needs: ['fully_funded', 'verified_in_time'],
   },
   // Its funds were recorded by mistake: every entry is mirrored, and nothing was paid on it.
   unfund: {
@@ -339,6 +274,12 @@ export const sealedFileSteps = {
   tryAgain: { from: ['failed'], to: 'sealing', by: ['administrator'] },
 } as const satisfies Record<string, Step<SealState>>
 
+/** A name close to an entry of a sanctions list. Two people decide, and may decide otherwise later. */
+export const sanctionsHitSteps = {
+  clear: { from: ['open', 'confirmed'], to: 'cleared', by: ['office'], approval: 'sanctions.decide' },
+  confirm: { from: ['open', 'cleared'], to: 'confirmed', by: ['office'], approval: 'sanctions.decide' },
+} as const satisfies Record<string, Step<HitState>>
+
 /** A bulk delivery. Its files are read again whenever they are split differently. */
 export const batchSteps = {
   read: { from: ['uploaded', 'review'], to: 'matching', by: ['administrator'] },
@@ -383,6 +324,16 @@ export const deliverySteps = {
   recall: { from: ['sending', 'sent'], to: 'recalled', by: ['administrator'], needs: ['reason_given'] },
 } as const satisfies Record<string, Step<DeliveryState>>
 
+/** An envelope. A signer's row signs or declines it, and a job seals it or lets it expire (`app/signing/envelopes.sql`). */
+export const envelopeSteps = {
+  send: { from: ['draft'], to: 'sent', by: ['administrator'], needs: ['seated'] },
+  sign: { from: ['sent'], to: 'signed', by: ['system'] },
+  seal: { from: ['signed'], to: 'sealed', by: ['system'] },
+  decline: { from: ['sent'], to: 'declined', by: ['system'] },
+  void: { from: ['draft', 'sent'], to: 'voided', by: ['administrator'], needs: ['reason_given'] },
+  expire: { from: ['sent'], to: 'expired', by: ['system'] },
+} as const satisfies Record<string, Step<EnvelopeState>>
+
 /**
  * Requests that need two people. The database voids one if its subject has changed meanwhile, or its requester has lost
  * the right to make it.
@@ -412,6 +363,7 @@ export const workflows = {
   tax_run: taxRunSteps,
   letter_run: letterRunSteps,
   sealed_file: sealedFileSteps,
+  sanctions_hit: sanctionsHitSteps,
   paper_batch: batchSteps,
   paper_item: batchDocumentSteps,
   delivery: deliverySteps,

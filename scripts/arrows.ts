@@ -27,6 +27,7 @@ export const capabilities = [
   'messages',
   'leads',
   'people',
+  'sanctions',
   'holders',
   'sealing',
   'signing',

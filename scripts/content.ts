@@ -27,6 +27,7 @@ import { deckPictures, ogPictures, platePicture, summaryPictures } from '../cont
 import { quota } from '../content/quota.ts'
 import { representations } from '../content/representations.ts'
 import { openNoteReason, retention } from '../content/retention.ts'
+import { sanctions } from '../content/sanctions.ts'
 import { security } from '../content/security.ts'
 import { sharing } from '../content/sharing.ts'
 import { signingHosts } from '../content/signing.ts'
@@ -67,6 +68,7 @@ export const content: Content = {
   accreditation: { switches: accreditation, texts: representations, toSign: verificationLetter },
   bookkeeping: { settings: bookkeeping, ledger: ledgerAccounts },
   tax: { settings: tax, paperless },
+  sanctions,
   security,
   drawings: {
     sheets: { deck, summary },

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import { requestedAccount } from '../app/holders/server/accounts.ts'
 import { readSession, type SignedIn } from '../app/identity/server/current-session.ts'
 import { registerForm } from '../app/register/register.ts'
+import { sanctionsForm } from '../app/sanctions/sanctions.ts'
 import { checkForm } from '../app/sealing/sealing.ts'
 import { envelopeForm } from '../app/signing/envelopes.ts'
 import { embeds } from '../content/embeds.ts'
@@ -10,7 +11,7 @@ import type { Client } from './access/client.ts'
 import { isOperation, type Operation } from './access/perform.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
-import { hasNoBody, readForm } from './http/form-body.ts'
+import { type FormLimits, hasNoBody, readForm } from './http/form-body.ts'
 import { KnownReaders } from './http/known-readers.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
 import { PageTurns } from './http/page-turns.ts'
@@ -39,6 +40,22 @@ for (const [name, operation] of Object.entries<unknown>(operations)) {
   operationNames.set(command, name)
 }
 
+/** @returns the limits of a form: some take a file, most of them the office's */
+function limitsOf(path: string, signedIn: SignedIn | undefined): FormLimits {
+  // Scripts send forms to the page's data.
+  if (/^\/verify(\.data)?$/.test(path)) return checkForm
+  if (!signedIn) return visitorForm
+  const office = signedIn.actor?.isAdmin ? (/^\/profile\/admin\/([a-z-]+)/.exec(path)?.[1] ?? '') : ''
+  return officeForms[office] ?? bulkForm
+}
+
+/** By the first part of their address below `/profile/admin`. */
+const officeForms: Record<string, FormLimits> = {
+  register: registerForm,
+  envelopes: envelopeForm,
+  sanctions: sanctionsForm,
+}
+
 /** The last routes: all pages, rendered for the person who asks. */
 export function addPageRoutes(http: Hono, { config, pages, development }: PageOptions): void {
   const outbox = canShowOutbox(config) ? openOutbox(outboxFolder(config)) : undefined
@@ -48,9 +65,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
 
   /** @returns what answers the request, once it is its turn */
   async function prepare(c: Context, client: Client, { signedIn, databaseUnavailable }: Reader) {
-    const isIn = (folder: string) => signedIn?.actor?.isAdmin && c.req.path.startsWith(`/profile/admin/${folder}/`)
-    const larger = isIn('register') ? registerForm : isIn('envelopes') ? envelopeForm : bulkForm
-    await readForm(c, c.req.path === '/verify' ? checkForm : signedIn ? larger : visitorForm)
+    await readForm(c, limitsOf(c.req.path, signedIn))
     const reads = signedIn?.reads
     const requestContext = { client, actor: signedIn?.actor }
     const { account, cookie } = signedIn

@@ -49,6 +49,7 @@ import { setDataExports } from '../app/people/server/data-export.ts'
 import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
+import { checkNames } from '../app/sanctions/server/check-names.ts'
 import { openSealing } from '../app/sealing/server/seal-certificates.ts'
 import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
@@ -135,8 +136,8 @@ const handlers: Handlers = {
   'remind-access-review': () => remindAccessReview(),
   'send-reminders': async () => {
     await sendReminders()
-    await remindCoveredPersons()
     await keepEnvelopes()
+    await remindCoveredPersons()
   },
   'keep-subscriptions': () => keepSubscriptions(),
   'keep-accreditations': async () => {
@@ -147,6 +148,7 @@ const handlers: Handlers = {
   'compare-register': async () => {
     await compareRegister()
   },
+  'check-names': () => checkNames(),
   'send-audit': sendAudit,
   'sign-audit-head': signAuditHead,
   'start-statements': () => startDueRuns(),

@@ -1,11 +1,12 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { choice, day, hidden, line, lines, pick } from '../../rules/commands/fields.ts'
+import { signatureRefusals } from '../../rules/shared-refusals.ts'
 import { capacities, coveredEvents, findings, coveredMessages as messages } from './covered-persons.ts'
 
 /* The register of covered persons (17 CFR 230.506(d)), and what they sign. */
 
 const office = { by: 'administrator', busy: 'Saving…', failed: messages.COVERED_UNSAVED } as const
-const own = { ...office, by: 'signed in', about: 'person', busy: 'Signing…' } as const
+const own = { ...office, by: 'signed in', about: 'person', shared: signatureRefusals, busy: 'Signing…' } as const
 const reason = lines('Reason', { most: 500, rows: 3 }, { COVERED_REASON: messages.COVERED_REASON })
 
 export const addCoveredPersonCommand = defineCommand({

@@ -60,6 +60,8 @@ create table covered_questionnaires (
   typed_name text not null check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200),
   -- The signed PDF of someone outside the portal.
   document_id uuid references documents on delete restrict,
+  -- What was signed in the portal was signed under this consent to electronic signatures.
+  consent_id uuid references esign_consents on delete restrict,
   ip text,
   user_agent text check (length(user_agent) <= 500),
   -- The last day on which it holds is the one before.
@@ -79,6 +81,7 @@ create table covered_questionnaires (
 );
 create index covered_questionnaires_of_person on covered_questionnaires (person_id, signed_on desc, recorded_at desc);
 create index covered_questionnaires_document on covered_questionnaires (document_id) where document_id is not null;
+create index covered_questionnaires_consent on covered_questionnaires (consent_id) where consent_id is not null;
 create index covered_questionnaires_recorder on covered_questionnaires (recorded_by);
 create index covered_questionnaires_finder on covered_questionnaires (found_by) where found_by is not null;
 -- Elsewhere on this table: retention.sql (refuse_removal).
@@ -97,11 +100,11 @@ create policy office_files on covered_questionnaires for insert to app_user
 -- What two administrators found (its guard).
 create policy office_finds on covered_questionnaires for update to app_user using ((select app.is_admin()));
 grant select on covered_questionnaires to app_jobs, app_steward;
-grant select, insert (id, person_id, is_bring_down, version, text, events, details, signed_on, typed_name, document_id, ip,
-  user_agent, due_on, recorded_by), update (finding, finding_reason) on covered_questionnaires to app_user;
--- What was signed stays; a bring-down confirms answers to the same questions; a finding takes two people.
+grant select, insert (id, person_id, is_bring_down, version, text, events, details, signed_on, typed_name, document_id,
+  consent_id, ip, user_agent, due_on, recorded_by), update (finding, finding_reason) on covered_questionnaires to app_user;
+-- What is signed in the portal takes the signer's consent; what was signed stays; a bring-down confirms answers to the same questions; a finding takes two people.
 create guard on covered_questionnaires refuse 'what a covered person signed stays as it is'
-  new row by app_user when new.signed_on <= app.fund_day()
+  new row by app_user when new.signed_on <= app.fund_day() and (new.document_id is not null or app.consents_now(new.consent_id))
     and exists (select from public.covered_persons p where p.id = new.person_id and p.ended_on is null)
     and (not new.is_bring_down or exists (select from public.covered_questionnaires q where q.person_id = new.person_id
       and not q.is_bring_down and q.version = new.version and q.signed_on <= new.signed_on))

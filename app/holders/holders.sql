@@ -156,6 +156,7 @@ create unique index vault_numbers_in_force on vault_numbers (holder_id, kind)
 create index vault_numbers_of_holder on vault_numbers (holder_id, kind);
 create index vault_numbers_equals on vault_numbers (hmac);
 create index vault_numbers_writer on vault_numbers (created_by);
+-- Elsewhere on this table: sanctions.sql (guard_account_of).
 
 -- Only functions of app_vault, below, read or write a number.
 grant select, insert, update (ciphertext, key_id, hmac, in_force_from, ended_at), delete on vault_numbers to app_vault;

@@ -55,7 +55,8 @@ create index ledger_entries_late on ledger_entries (relates_to, created_at)
 create index ledger_entries_undoes on ledger_entries (undoes) where undoes is not null;
 create index ledger_entries_approval on ledger_entries (approval_id) where approval_id is not null;
 create index ledger_entries_recorder on ledger_entries (recorded_by) where recorded_by is not null;
--- Elsewhere on this table: ledger-balances.sql (guard, close_entries, refuse_change), mail.sql (announce_to_office).
+-- Elsewhere on this table: ledger-balances.sql (guard, close_entries, refuse_change), sanctions.sql (guard_paid_to), mail.sql
+-- (announce_to_office).
 
 -- Administrators and the approver of an import read all; members their holders'; an approver, in the transaction of an approval,
 -- those of its holder, and the fund's own for a deposit of tax.

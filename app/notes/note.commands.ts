@@ -1,6 +1,12 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { amount, check, day, hidden, line, pick } from '../../rules/commands/fields.ts'
-import { approvalRefusals, ledgerRefusals, registerRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
+import {
+  approvalRefusals,
+  ledgerRefusals,
+  registerRefusals,
+  sanctionsRefusals,
+  termsRefusals,
+} from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderMessages } from '../holders/holders.ts'
 import { aboutNote, bankReference, reason, reasonIfRequired, submitted, supportingDocument } from './note-fields.ts'
@@ -44,7 +50,7 @@ export const recordSignatureCommand = defineCommand({
 export const signNoteCommand = defineCommand({
   ...aboutNote,
   name: 'note.sign',
-  shared: [...approvalRefusals, ...termsRefusals, ...registerRefusals],
+  shared: [...approvalRefusals, ...termsRefusals, ...registerRefusals, ...sanctionsRefusals],
   fields: {
     reason: reasonIfRequired(
       'Why it was signed before the verification',
@@ -115,7 +121,7 @@ export const fundNoteCommand = defineCommand({
   ...submitted,
   name: 'note.fund',
   books: ['funds'],
-  shared: [...ledgerRefusals, ...termsRefusals, ...registerRefusals],
+  shared: [...ledgerRefusals, ...termsRefusals],
   fields: {
     day: day('Day the money arrived'),
     amount: amount('Amount'),

@@ -82,8 +82,8 @@ create index notes_closed on notes (closed_on) where closed_on is not null;
 create index notes_creator on notes (created_by);
 create index notes_without_days on notes (id) where grace_days is null;
 create index notes_of_amount on notes (principal_cents);
--- Elsewhere on this table: retention.sql (refuse_removal), wire-instructions.sql (close_wire), subscriptions.sql
--- (follow_subscription), mail.sql (announce_to_office).
+-- Elsewhere on this table: retention.sql (refuse_removal), wire-instructions.sql (close_wire), sanctions.sql (guard_sold_to),
+-- subscriptions.sql (follow_subscription), mail.sql (announce_to_office).
 
 -- Members see a note once it is signed.
 create policy office_or_member_reads on notes for select to app_user

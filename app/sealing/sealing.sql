@@ -40,6 +40,7 @@ create policy approver_puts_in_force on seal_certificates for update to app_user
   using (app.is_applying('seal.bring_certificate', id));
 -- A job makes one, and seals with the one in force.
 create policy job_reads on seal_certificates for select to app_jobs using (true);
+-- Administrators alone bring one.
 create policy job_makes on seal_certificates for insert to app_jobs with check (not is_own);
 grant select (id, fingerprint, subject, issuer, valid_from, valid_until, is_own, created_at, created_by, in_force_from),
   insert (id, certificate, chain, fingerprint, subject, issuer, valid_from, valid_until, is_own, sealed_key, key_id),
@@ -52,7 +53,9 @@ grant select (fingerprint, in_force_from) on seal_certificates to app_directory;
 create guard on seal_certificates refuse 'a certificate of the seal does not change'
   sealed_key, key_id when old.sealed_key is not null
   in_force_from when old.in_force_from is null and old.sealed_key is not null;
+-- Sets who and when, whatever the statement says.
 create trigger stamp before insert on seal_certificates for each row execute function app.stamp_act('created_by');
+-- The moment of the approval.
 create trigger stamp_in_force before update of in_force_from on seal_certificates for each row
   execute function app.stamp_act('in_force_from', 'always');
 -- What was sealed has to be checkable.
@@ -113,10 +116,11 @@ create index sealed_files_by_hash on sealed_files (sha256) where sha256 is not n
 create index sealed_files_of_holder on sealed_files (holder_id) where holder_id is not null;
 create index sealed_files_certificate on sealed_files (certificate_id) where certificate_id is not null;
 
--- The office, the members of its holder, and a custodian who signs for it.
+-- Administrators, an approver in the transaction of an approval about the holder, the holder's members, and a custodian who
+-- signs for it.
 create policy own_or_office_reads on sealed_files for select to app_user
-  using ((select app.acts_for_office()) or holder_id = any ((select app.my_owners())::uuid[])
-    or app.signs_as_custodian(holder_id));
+  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[])
+    or holder_id = any ((select app.office_owners())::uuid[]) or app.signs_as_custodian(holder_id));
 -- The person who completes what is sealed, in the same transaction: the office, a member, or a custodian who signs.
 create policy completed_are_queued on sealed_files for insert to app_user
   with check ((select app.acts_for_office()) or app.acts_for_holder(holder_id)

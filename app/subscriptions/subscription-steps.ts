@@ -1,11 +1,7 @@
+import type { Step } from '../../rules/steps.ts'
 import type { OfferingState, SubscriptionState } from './subscriptions.ts'
 
 /* The workflows 'offering' and 'subscription': tables of steps, as rules/workflows.ts explains them. */
-
-type StepsOf<State> = Record<
-  string,
-  { from: readonly State[]; to: State; by: readonly string[]; approval?: string; needs?: readonly string[] }
->
 
 /** An offering. Reopening takes two people, too. */
 export const offeringSteps = {
@@ -17,7 +13,7 @@ export const offeringSteps = {
     needs: ['offering_ready'],
   },
   close: { from: ['open'], to: 'closed', by: ['administrator'] },
-} as const satisfies StepsOf<OfferingState>
+} as const satisfies Record<string, Step<OfferingState>>
 
 const unsigned = ['started', 'prepared', 'terms', 'holder', 'accreditation'] as const
 const beforeCountersigning = [...unsigned, 'agreement', 'signed', 'custodian_signed'] as const
@@ -58,4 +54,4 @@ export const subscriptionSteps = {
   lapse: { from: [...beforeCountersigning, 'countersigned', 'wire_shown'], to: 'lapsed', by: ['system'] },
   withdraw: { from: beforeCountersigning, to: 'withdrawn', by: ['owner'] },
   reject: { from: beforeCountersigning, to: 'rejected', by: ['administrator'], needs: ['reason_given'] },
-} as const satisfies StepsOf<SubscriptionState>
+} as const satisfies Record<string, Step<SubscriptionState>>

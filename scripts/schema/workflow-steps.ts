@@ -1,7 +1,8 @@
 // `app.workflow_steps` from `rules/workflows.ts`; the ledger guard's conditions from `app/approvals/ledger-approvals.ts`.
 
 import { approvalsOfEntries } from '../../app/approvals/ledger-approvals.ts'
-import { type Step, workflows } from '../../rules/workflows.ts'
+import type { Step } from '../../rules/steps.ts'
+import { workflows } from '../../rules/workflows.ts'
 
 const begin = '-- Generated from rules/workflows.ts\n'
 const end = '-- End of what is generated\n'

@@ -5,6 +5,7 @@ import { coveredPersons } from '../../content/covered-persons.ts'
 import { electronicRecords } from '../../content/electronic-records.ts'
 import { timeZone } from '../../content/fund-time-zone.ts'
 import { noteSettings } from '../../content/notes.ts'
+import { sanctions } from '../../content/sanctions.ts'
 import { signingHosts } from '../../content/signing.ts'
 import { paymentWords } from '../../rules/payment-instructions.ts'
 import { log } from '../platform/log.ts'
@@ -79,31 +80,28 @@ async function writeFund(
   owner: pg.Client,
   { approverWaitDays, passkeysRequired }: Pick<MigrateOptions, 'approverWaitDays' | 'passkeysRequired'>,
 ): Promise<void> {
+  const fund = {
+    time_zone: timeZone,
+    accreditation_reviewers: accreditation.reviewers,
+    election_closes_days: noteSettings.maturity.closes,
+    signing_hosts: signingHosts,
+    payment_words: paymentWords,
+    import_history_days: noteSettings.importHistoryDays,
+    esign_version: electronicRecords.version,
+    covered_persons_required: coveredPersons.requireCoveredPersons,
+    sanctions_list_days: sanctions.longestAge,
+    agreement_kinds: Object.keys(agreement.kinds),
+    // Where the caller doesn't say, what it was stays.
+    ...(approverWaitDays !== undefined && { decider_wait_days: approverWaitDays }),
+    ...(passkeysRequired !== undefined && { passkeys_required: passkeysRequired }),
+  }
+  const columns = Object.keys(fund).join(', ')
+  const values = Object.keys(fund).map((_, at) => `$${at + 1}`)
+  const news = Object.keys(fund).map(column => `excluded.${column}`)
   await owner.query(
-    `insert into app.fund (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts,
-      payment_words, passkeys_required, import_history_days, covered_persons_required, agreement_kinds, esign_version)
-    values ($1, coalesce($2, (select decider_wait_days from app.fund), 3), $3, $4, $5, $6,
-      coalesce($7, (select passkeys_required from app.fund), false), $8, $9, $10, $11)
-    on conflict (is_the_fund) do update
-      set (time_zone, decider_wait_days, accreditation_reviewers, election_closes_days, signing_hosts, payment_words,
-        passkeys_required, import_history_days, covered_persons_required, agreement_kinds, esign_version) = (excluded.time_zone,
-        excluded.decider_wait_days, excluded.accreditation_reviewers, excluded.election_closes_days, excluded.signing_hosts,
-        excluded.payment_words, excluded.passkeys_required, excluded.import_history_days, excluded.covered_persons_required,
-        excluded.agreement_kinds, excluded.esign_version)
-      where row(fund.*) is distinct from row(excluded.*)`,
-    [
-      timeZone,
-      approverWaitDays ?? null,
-      accreditation.reviewers,
-      noteSettings.maturity.closes,
-      signingHosts,
-      paymentWords,
-      passkeysRequired ?? null,
-      noteSettings.importHistoryDays,
-      coveredPersons.requireCoveredPersons,
-      Object.keys(agreement.kinds),
-      electronicRecords.version,
-    ],
+    `insert into app.fund (${columns}) values (${values}) on conflict (is_the_fund) do update
+      set (${columns}) = row(${news}) where row(${columns.replaceAll(/\w+/g, 'fund.$&')}) is distinct from row(${news})`,
+    Object.values(fund),
   )
 }
 

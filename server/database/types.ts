@@ -106,12 +106,17 @@ export interface Database {
   reliances: ReliancesTable
   destruction_certificates: DestructionCertificatesTable
   accreditation_reminders: AccreditationRemindersTable
-  covered_persons: CoveredPersonsTable
-  covered_questionnaires: CoveredQuestionnairesTable
-  covered_reminders: CoveredRemindersTable
   envelopes: EnvelopesTable
   envelope_signers: EnvelopeSignersTable
   envelope_events: EnvelopeEventsTable
+  covered_persons: CoveredPersonsTable
+  covered_questionnaires: CoveredQuestionnairesTable
+  covered_reminders: CoveredRemindersTable
+  sanctions_lists: SanctionsListsTable
+  sanctions_entries: SanctionsEntriesTable
+  sanctions_checks: SanctionsChecksTable
+  sanctions_hits: SanctionsHitsTable
+  'app.sanctions_names': SanctionsNamesTable
   offerings: OfferingsTable
   disclosures: DisclosuresTable
   disclosure_receipts: DisclosureReceiptsTable
@@ -1957,69 +1962,6 @@ export interface AccreditationRemindersTable {
   reminded_at: Generated<Date>
 }
 
-export interface CoveredPersonsTable {
-  id: Generated<string>
-  name: string
-  capacity:
-    | 'issuer'
-    | 'predecessor'
-    | 'affiliate'
-    | 'director'
-    | 'executive_officer'
-    | 'other_officer'
-    | 'manager'
-    | 'owner'
-    | 'promoter'
-    | 'investment_manager'
-    | 'solicitor'
-    | 'principal'
-  /** The account with which they sign; null for someone outside the portal. */
-  user_id: string | null
-  since: string
-  added_by: string
-  added_at: GeneratedAlways<Date>
-  ended_on: string | null
-  end_reason: string | null
-  ended_by: GeneratedAlways<string | null>
-  ended_at: GeneratedAlways<Date | null>
-}
-
-export interface CoveredQuestionnairesTable {
-  id: Generated<string>
-  person_id: string
-  is_bring_down: Generated<boolean>
-  /** Of the questions (content/covered-persons.ts). */
-  version: string
-  /** Exactly what was signed: each question with its answer, or what the bring-down states. */
-  text: string
-  sha256: GeneratedAlways<Buffer>
-  /** Those answered with yes, by their paragraph of 506(d)(1). */
-  events: Generated<('i' | 'ii' | 'iii' | 'iv' | 'v' | 'vi' | 'vii' | 'viii')[]>
-  details: string | null
-  signed_on: string
-  typed_name: string
-  /** The signed PDF of someone outside the portal. */
-  document_id: string | null
-  ip: string | null
-  user_agent: string | null
-  /** The last day on which it holds is the one before. */
-  due_on: string
-  recorded_by: string
-  recorded_at: GeneratedAlways<Date>
-  /** What two people found about the events. */
-  finding: 'disqualified' | 'before' | 'waiver' | 'authority' | 'no_event' | null
-  finding_reason: string | null
-  found_by: GeneratedAlways<string | null>
-  found_at: GeneratedAlways<Date | null>
-}
-
-export interface CoveredRemindersTable {
-  person_id: string
-  due_on: string
-  kind: 'soon' | 'due'
-  reminded_at: Generated<Date>
-}
-
 export interface EnvelopesTable {
   id: Generated<string>
   number: Generated<string>
@@ -2093,6 +2035,151 @@ export interface EnvelopeEventsTable {
   /** Null for a job. */
   actor_id: string | null
   at: GeneratedAlways<Date>
+}
+
+export interface CoveredPersonsTable {
+  id: Generated<string>
+  name: string
+  capacity:
+    | 'issuer'
+    | 'predecessor'
+    | 'affiliate'
+    | 'director'
+    | 'executive_officer'
+    | 'other_officer'
+    | 'manager'
+    | 'owner'
+    | 'promoter'
+    | 'investment_manager'
+    | 'solicitor'
+    | 'principal'
+  /** The account with which they sign; null for someone outside the portal. */
+  user_id: string | null
+  since: string
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  ended_on: string | null
+  end_reason: string | null
+  ended_by: GeneratedAlways<string | null>
+  ended_at: GeneratedAlways<Date | null>
+}
+
+export interface CoveredQuestionnairesTable {
+  id: Generated<string>
+  person_id: string
+  is_bring_down: Generated<boolean>
+  /** Of the questions (content/covered-persons.ts). */
+  version: string
+  /** Exactly what was signed: each question with its answer, or what the bring-down states. */
+  text: string
+  sha256: GeneratedAlways<Buffer>
+  /** Those answered with yes, by their paragraph of 506(d)(1). */
+  events: Generated<('i' | 'ii' | 'iii' | 'iv' | 'v' | 'vi' | 'vii' | 'viii')[]>
+  details: string | null
+  signed_on: string
+  typed_name: string
+  /** The signed PDF of someone outside the portal. */
+  document_id: string | null
+  /** What was signed in the portal was signed under this consent to electronic signatures. */
+  consent_id: string | null
+  ip: string | null
+  user_agent: string | null
+  /** The last day on which it holds is the one before. */
+  due_on: string
+  recorded_by: string
+  recorded_at: GeneratedAlways<Date>
+  /** What two people found about the events. */
+  finding: 'disqualified' | 'before' | 'waiver' | 'authority' | 'no_event' | null
+  finding_reason: string | null
+  found_by: GeneratedAlways<string | null>
+  found_at: GeneratedAlways<Date | null>
+}
+
+export interface CoveredRemindersTable {
+  person_id: string
+  due_on: string
+  kind: 'soon' | 'due'
+  reminded_at: Generated<Date>
+}
+
+export interface SanctionsListsTable {
+  id: Generated<string>
+  /** Specially Designated Nationals, or the consolidated list of all others. */
+  kind: 'sdn' | 'consolidated'
+  published_on: string
+  filename: string
+  sha256: string
+  /** Of the file of aliases, where they are in one of their own. */
+  alias_sha256: string | null
+  size_bytes: number
+  /** As the file has them, with vessels and aircraft, which aren't compared. */
+  entry_count: number
+  alias_count: number
+  added_by: string
+  added_at: GeneratedAlways<Date>
+  /** When someone last uploaded this very list as OFAC's newest: its age counts from here. */
+  current_as_of: Generated<Date>
+  confirmed_by: GeneratedAlways<string | null>
+  /** When a newer one of its kind took its place. */
+  superseded_at: Date | null
+  /** When administrators were last reminded that it gets too old. */
+  reminded_at: Date | null
+}
+
+export interface SanctionsEntriesTable {
+  list_id: string
+  /** OFAC's own number. */
+  uid: string
+  kind: 'individual' | 'entity'
+  name: string
+  /** [{name, isWeak}] */
+  aliases: Generated<Record<string, unknown>>
+  programs: Generated<string[]>
+  births: Generated<string[]>
+  places: Generated<string[]>
+  remarks: Generated<string>
+}
+
+export interface SanctionsChecksTable {
+  id: Generated<string>
+  list_id: string
+  source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
+  /** The person with this name, or the holder that it belongs to. */
+  holder_id: string | null
+  user_id: string | null
+  name: string
+  hits: number
+  checked_at: Generated<Date>
+}
+
+export interface SanctionsHitsTable {
+  id: Generated<string>
+  /** The list that had it last. */
+  list_id: string
+  source: 'holder' | 'member' | 'owner' | 'payee' | 'originator'
+  holder_id: string | null
+  user_id: string | null
+  name: string
+  kind: 'sdn' | 'consolidated'
+  uid: string
+  entry: Record<string, unknown>
+  entry_sha256: string
+  /** The entry's name or alias that it is close to, and how close: 100 is the same. */
+  matched: string
+  score: number
+  found_at: Generated<Date>
+  state: Generated<'open' | 'cleared' | 'confirmed'>
+  reason: string | null
+  approval_id: string | null
+  decided_at: Date | null
+}
+
+export interface SanctionsNamesTable {
+  source: string | null
+  holder_id: string | null
+  user_id: string | null
+  name: string | null
+  of_holder: string | null
 }
 
 export interface OfferingsTable {
@@ -2408,10 +2495,12 @@ export interface FundTable {
   payment_words: GeneratedAlways<string>
   /** From how many days back an imported note counts as history (content/notes.ts). */
   import_history_days: GeneratedAlways<number>
-  /** Whether a sale waits for a current register of covered persons (content/covered-persons.ts). */
-  covered_persons_required: GeneratedAlways<boolean>
-  /** The kinds of holders that have a document set (content/agreement.ts). */
-  agreement_kinds: GeneratedAlways<string[]>
   /** Version of the disclosure about electronic records and signatures (content/electronic-records.ts). */
   esign_version: GeneratedAlways<string>
+  /** Whether a sale waits for a current register of covered persons (content/covered-persons.ts). */
+  covered_persons_required: GeneratedAlways<boolean>
+  /** Days after which a sanctions list is too old to sell or pay (content/sanctions.ts); null: nothing is refused. */
+  sanctions_list_days: GeneratedAlways<number | null>
+  /** The kinds of holders that have a document set (content/agreement.ts). */
+  agreement_kinds: GeneratedAlways<string[]>
 }

@@ -16,6 +16,6 @@ export async function enterCoveredPersons({ owner, desk, controller, today }: Fi
       `select from covered_persons p join covered_questionnaires q on q.person_id = p.id where p.name = $1 and p.capacity = $2`,
       [name, capacity],
     )
-    if (!rowCount) await enterCoveredPerson(desk, name, capacity, signer, since)
+    if (!rowCount) await enterCoveredPerson(owner, desk, name, capacity, signer, since)
   }
 }

@@ -27,6 +27,7 @@ import { reminderMail } from '../../app/people/server/access-reminder.ts'
 import { soleApproverMail } from '../../app/people/server/last-approver.ts'
 import { approverMail } from '../../app/people/server/rights-mail.ts'
 import { welcomeMail } from '../../app/people/server/welcome-mail.ts'
+import { listMail } from '../../app/sanctions/server/list-mail.ts'
 import { subscriptionMails } from '../../app/subscriptions/server/subscription-mail.ts'
 import { availableMail } from '../../app/tax/server/furnish-forms.ts'
 import { holderMails, officeMails } from '../../app/wire-instructions/server/wire-mail.ts'
@@ -102,6 +103,7 @@ export function sampleMails(now = new Date()): Message[] {
     deliveryPendingMail(id, origin),
     noteCanceledMail(id, { isByTime: true, origin }),
     reminderMail(id),
+    listMail(id, 3),
     change.reportNoticeToFund(fund.emails.office, to, 'new@example.com', when),
     infectedMailToAdministrator(fund.emails.office, { email: to, filename: 'Scan.pdf', signature: 'Eicar-Test' }),
     messageToFund(id, message),
@@ -122,12 +124,7 @@ export function sampleMails(now = new Date()): Message[] {
     identityMail(id, { what: ['the address'] }, '/profile/notes'),
     ...wireMails(),
     availableMail(id, id, now.getFullYear() - 1),
-    passkeys.passkeyNotice(actor, 'added', 'Laptop'),
-    passkeys.passkeyResetNotice(to, origin),
-    passkeys.recoveryNotice(to, actor, later(168), 'sample'),
-    passkeys.recoveryStoppedNotice(to),
-    passkeys.permitNotice(to, fund.emails.office),
-    passkeys.permitReceipt(fund.emails.office, to),
+    ...passkeyMails(actor, later(168)),
     change.codeToCurrentAddress(to, '123456'),
     change.codeToNewAddress('new@example.com', '123456'),
     change.addressTakenMail('new@example.com'),
@@ -140,6 +137,18 @@ export function sampleMails(now = new Date()): Message[] {
     digestMail(id, digest),
     welcomeMail(to, actor.fullName, `${origin}/login`),
     signInCodeMail(to, { code: '123456', secondCode: '654321', ip, device }),
+  ]
+}
+
+/** About passkeys. */
+function passkeyMails(actor: Actor, until: Date): Message[] {
+  return [
+    passkeys.passkeyNotice(actor, 'added', 'Laptop'),
+    passkeys.passkeyResetNotice(to, siteOrigin()),
+    passkeys.recoveryNotice(to, actor, until, 'sample'),
+    passkeys.recoveryStoppedNotice(to),
+    passkeys.permitNotice(to, fund.emails.office),
+    passkeys.permitReceipt(fund.emails.office, to),
   ]
 }
 

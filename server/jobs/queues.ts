@@ -54,6 +54,8 @@ const preparing = {
  * (`app/register/server/compare-register.ts`)
  * - `keep-accreditations`: daily; ends approvals, destroys evidence on its day, reminds
  * (`app/accreditation/server/end-accreditations.ts`, `remind.ts`)
+ * - `check-names`: each minute, and after an upload; compares names with the sanctions lists
+ * (`app/sanctions/server/check-names.ts`)
  * - `keep-subscriptions`: hourly and at each funding; signs notes, and lets quotes lapse
  * (`app/subscriptions/server/keep-subscriptions.ts`)
  * - `clean-up`: hourly: expired uploads, codes, sessions and rate limits; old messages and calls
@@ -130,6 +132,18 @@ export const queues = {
     expireInSeconds: 600,
     deleteAfterSeconds: 3600,
     policy: 'singleton',
+  },
+  'check-names': {
+    retryLimit: 20,
+    retryDelay: 10,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    // Ten thousand names with a new list.
+    expireInSeconds: 1800,
+    heartbeatSeconds: 60,
+    deleteAfterSeconds: 60,
+    notify: true,
+    policy: 'stately',
   },
   'send-audit': {
     ...mailRetries,
@@ -273,6 +287,7 @@ export const schedules: Partial<Record<keyof typeof queues, string>> = {
   sweep: '23 7 * * 0',
   'sign-audit-head': '7 * * * *',
   'send-audit': '* * * * *',
+  'check-names': '* * * * *',
 }
 
 export type QueueName = keyof typeof queues
@@ -291,6 +306,7 @@ export const openQueues = [
   'match-papers',
   'release-papers',
   'seal-file',
+  'check-names',
   'keep-subscriptions',
 ] as const satisfies QueueName[]
 export type OpenQueueName = (typeof openQueues)[number]
@@ -311,6 +327,7 @@ export interface QueueData {
   'advance-notes': Record<string, never>
   'compare-register': Record<string, never>
   'keep-accreditations': Record<string, never>
+  'check-names': Record<string, never>
   'send-audit': Record<string, never>
   'sign-audit-head': Record<string, never>
   'start-statements': Record<string, never>

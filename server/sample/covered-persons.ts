@@ -3,6 +3,8 @@ import { addCoveredPerson } from '../../app/covered-persons/server/change-regist
 import { answerQuestionnaire } from '../../app/covered-persons/server/own-questionnaires.ts'
 import { coveredPersons } from '../../content/covered-persons.ts'
 import type { Actor } from '../access/actor.ts'
+import { consentToEsign } from './lives.ts'
+import type { Owner } from './rows.ts'
 
 const no = 'no' as const
 
@@ -15,6 +17,7 @@ export const nothingToDisclose = {
 
 /** An administrator enters a covered person, who signs the questionnaire. @returns the entry's id */
 export async function enterCoveredPerson(
+  owner: Owner,
   admin: Actor,
   name: string,
   capacity: Capacity,
@@ -22,6 +25,7 @@ export async function enterCoveredPerson(
   since: string,
 ): Promise<string> {
   const id = await addCoveredPerson(admin, { name, capacity, since, email: signer.email ?? '' })
+  await consentToEsign(owner, signer)
   await answerQuestionnaire(signer, id, { ...nothingToDisclose, typedName: signer.fullName ?? name })
   return id
 }

@@ -39,6 +39,8 @@ const personColumns: Record<string, string> = {
   'tax_runs.furnished_by': 'app.stamp_act',
   'tax_runs.reviewed_by': 'app.stamp_act',
   'tin_notices.withdrawn_by': 'app.stamp_act',
+  'wire_instructions.stopped_by': 'app.stamp_act',
+  'wire_openings.read_back_by': 'app.stamp_act',
   'uploads.uploaded_by': 'policies, which let nobody touch another’s uploads',
 }
 

@@ -30,8 +30,8 @@ export async function givenSaleable({ owner }: SharedPortal, { admin }: Pick<Not
     )
   const { rows: covered } = await owner.query('select 1 from covered_persons where ended_on is null')
   if (covered.length > 0) return
-  await enterCoveredPerson(admin, fund.name, 'issuer', admin, fundDay())
-  await enterCoveredPerson(admin, 'Ada Ministrator', 'executive_officer', admin, fundDay())
+  await enterCoveredPerson(owner, admin, fund.name, 'issuer', admin, fundDay())
+  await enterCoveredPerson(owner, admin, 'Ada Ministrator', 'executive_officer', admin, fundDay())
 }
 
 /** Publishes a disclosure of an offering. @returns its document's id */

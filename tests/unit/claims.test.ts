@@ -39,6 +39,7 @@ test('the list of what needs fresh proof is the code’s', () => {
     'app/people/server/rights.ts': 'adding or removing administrators and approvers',
     'app/register/server/accrual.ts': 'of the journal with its accruals',
     'app/runs/server/recall-documents.ts': 'every recall',
+    'app/sealing/server/bring-certificate.ts': 'bringing a certificate for the seal',
     'app/tax/server/iris-file.ts': 'of tax forms for the IRS',
     'app/tax/server/notice-letter.ts': 'of the letter of a B-notice',
     'app/tax/server/profile-changes.ts': 'entering what a W-9 says',

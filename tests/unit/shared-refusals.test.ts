@@ -9,6 +9,7 @@ const impossible: readonly string[] = [
   'holder.freeze HOLDER_NOT_FROZEN',
   'holder.unfreeze HOLDER_IS_FROZEN',
   'papers.start DELIVERY_FILE_GONE',
+  'sanctions.add_list TABLE_NOT_TEXT',
 ]
 
 test('a command declares each refusal of the functions that it shares with others', async () => {

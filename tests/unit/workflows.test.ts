@@ -2,14 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { accreditationStates } from '../../app/accreditation/states.ts'
 import { noteStates } from '../../app/notes/standing.ts'
-import {
-  accreditationSteps,
-  canTake,
-  deleteRequestSteps,
-  noteSteps,
-  type Step,
-  workflows,
-} from '../../rules/workflows.ts'
+import type { Step } from '../../rules/steps.ts'
+import { accreditationSteps, canTake, deleteRequestSteps, noteSteps, workflows } from '../../rules/workflows.ts'
 import { withWorkflowSteps } from '../../scripts/schema/workflow-steps.ts'
 import { schemaPath } from '../../server/database/schema-files.ts'
 
@@ -43,6 +37,7 @@ test('every state is known, and reached by a step or where something begins', ()
     tax_run: ['draft'],
     letter_run: ['preparing'],
     sealed_file: ['sealing'],
+    sanctions_hit: ['open'],
     paper_batch: ['uploaded'],
     paper_item: ['matched', 'ambiguous', 'unmatched', 'conflict'],
     delivery: ['requested', 'sending'],

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Step } from '../../../rules/workflows.ts'
+import type { Step } from '../../../rules/steps.ts'
 import type { Database, PaperBatchesTable } from '../../../server/database/types.ts'
 import { enqueueAll } from '../../../server/jobs/jobs.ts'
 import { voidApprovals } from '../../approvals/server/ask-for-approval.ts'

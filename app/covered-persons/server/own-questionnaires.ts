@@ -7,6 +7,7 @@ import { queryAs } from '../../../server/database/read-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import { requireConsent } from '../../signing/server/consents.ts'
 import { answerQuestionnaireCommand, confirmQuestionnaireCommand } from '../covered-persons.commands.ts'
 import type { Capacity, Standing } from '../covered-persons.ts'
 import { mailQuestionnaire } from './covered-mail.ts'
@@ -42,17 +43,18 @@ export async function getOwnCovered(actor: Actor): Promise<OwnCovered[]> {
   })
 }
 
-/** Signs a questionnaire in the portal, as the covered person. */
+/** Signs a questionnaire in the portal, as the covered person, under their consent to electronic signatures. */
 export const answerQuestionnaire = perform(
   answerQuestionnaireCommand,
   async ({ tx, actor, audit }, personId, { typedName, details, version, ...answers }) => {
     const person = await lockOwn(tx, actor, personId)
+    const { id: consentId } = await requireConsent(tx, actor)
     const signed = answered(person, answers, details, version)
     const facts = await insertQuestionnaire(tx, actor, person, {
       ...signed,
       typedName,
       signedOn: fundDay(),
-      documentId: null,
+      consentId,
     })
     await audit('covered_person.answered', person.id, facts)
     if (signed.events.length > 0) await mailQuestionnaire(tx, 'office', 'to-decide')
@@ -65,13 +67,14 @@ export const confirmQuestionnaire = perform(
   confirmQuestionnaireCommand,
   async ({ tx, actor, audit }, personId, { typedName, version }) => {
     const person = await lockOwn(tx, actor, personId)
+    const { id: consentId } = await requireConsent(tx, actor)
     const today = fundDay()
     const signed = await confirmed(tx, person, version, today)
     const facts = await insertQuestionnaire(tx, actor, person, {
       ...signed,
       typedName,
       signedOn: today,
-      documentId: null,
+      consentId,
     })
     await audit('covered_person.confirmed', person.id, facts)
   },

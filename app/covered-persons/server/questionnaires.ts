@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
 import { coveredPersons as settings } from '../../../content/covered-persons.ts'
+import type { CoveredEvent } from '../../../content/covered-persons-types.ts'
 import { fund } from '../../../content/fund.ts'
 import { addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
-import type { CoveredPersonsTable, CoveredQuestionnairesTable, Database } from '../../../server/database/types.ts'
+import type { CoveredPersonsTable, Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { type Answers, bringDownText, type Capacity, eventCodes, questionnaireText } from '../covered-persons.ts'
 
@@ -14,7 +15,7 @@ export type CoveredPerson = Omit<Selectable<CoveredPersonsTable>, 'capacity'> & 
 interface Signed {
   isBringDown: boolean
   text: string
-  events: string[]
+  events: CoveredEvent[]
   details: string | null
 }
 
@@ -83,8 +84,9 @@ export async function insertQuestionnaire(
     typedName,
     signedOn,
     documentId,
+    consentId,
     ...signed
-  }: Signed & { typedName: string; signedOn: string; documentId: string | null },
+  }: Signed & { typedName: string; signedOn: string; documentId?: string; consentId?: string },
 ): Promise<Record<string, unknown>> {
   const id = randomUUID()
   const { isBringDown, text, events, details } = signed
@@ -92,13 +94,20 @@ export async function insertQuestionnaire(
   await tx
     .insertInto('covered_questionnaires')
     .values({
-      ...{ id, person_id: person.id, is_bring_down: isBringDown, version: settings.version, text, details },
-      events: events as Insertable<CoveredQuestionnairesTable>['events'],
-      ...{ signed_on: signedOn, typed_name: typedName, document_id: documentId, recorded_by: actor.id },
+      ...{ id, person_id: person.id, is_bring_down: isBringDown, version: settings.version, text, events, details },
+      ...{ signed_on: signedOn, typed_name: typedName, document_id: documentId ?? null, recorded_by: actor.id },
       due_on: addMonths(signedOn, settings.bringDownMonths),
+      consent_id: consentId ?? null,
       ip: own?.ip ?? null,
       user_agent: own?.userAgent?.slice(0, 500) ?? null,
     })
     .execute()
-  return { questionnaire_id: id, version: settings.version, signed_on: signedOn, events, document_id: documentId }
+  return {
+    questionnaire_id: id,
+    version: settings.version,
+    signed_on: signedOn,
+    events,
+    document_id: documentId,
+    consent_id: consentId,
+  }
 }

@@ -3,6 +3,7 @@ import { addDays } from '../../../rules/days.ts'
 import * as op from '../../../server/operations.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { nothingToDisclose } from '../../../server/sample/covered-persons.ts'
+import { consentToEsign } from '../../../server/sample/lives.ts'
 import {
   administrators,
   everyone,
@@ -138,7 +139,7 @@ export const coveredTableDoors = {
     [
       `(person_id, version, text, signed_on, typed_name, due_on, recorded_by)
       values ('$covered', 'x', 'x', app.fund_day(), 'x', app.fund_day() + 1, '$owner')`,
-      ownerOnly('rows', 'denied'),
+      denied,
     ],
   ),
   covered_reminders: rowsOf(
@@ -179,6 +180,7 @@ type Covered = { person: string; questionnaire: string }
 /** A covered person who has signed a questionnaire: the owner, or someone outside. */
 async function newCovered(world: World, isOwner = true, isPositive = false): Promise<Covered> {
   const { owner } = world.portal
+  await consentToEsign(owner, world.owner)
   const by = world.people.administrator.id
   const { rows } = await owner.query(
     `insert into covered_persons (name, capacity, user_id, since, added_by) values ($1, 'promoter', $2, $3, $4) returning id`,

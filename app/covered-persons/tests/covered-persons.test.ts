@@ -4,6 +4,7 @@ import { addDays, addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { enterCoveredPerson, nothingToDisclose } from '../../../server/sample/covered-persons.ts'
+import { consentToEsign } from '../../../server/sample/lives.ts'
 import { linesOf } from '../../../tests/helpers/csv.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
 import { givenAccreditedHolder, plainTerms, withFreshProof } from '../../../tests/helpers/notes.ts'
@@ -36,8 +37,11 @@ async function givenRegister(portal: SharedPortal, admin: Actor): Promise<{ issu
   // Earlier tests' people are no longer covered.
   await portal.owner.query(`update covered_persons set ended_on = greatest(since, app.fund_day()), end_reason = 'another test',
     ended_by = added_by, ended_at = now() where ended_on is null`)
-  const issuer = await enterCoveredPerson(admin, 'Larkstone Lending', 'issuer', admin, today)
-  return { issuer, officer: await enterCoveredPerson(admin, 'Ada Ministrator', 'executive_officer', admin, today) }
+  const issuer = await enterCoveredPerson(portal.owner, admin, 'Larkstone Lending', 'issuer', admin, today)
+  return {
+    issuer,
+    officer: await enterCoveredPerson(portal.owner, admin, 'Ada Ministrator', 'executive_officer', admin, today),
+  }
 }
 
 /** Someone without an account. */
@@ -76,10 +80,14 @@ test('a register that no one is on binds no one; from the first entry, a sale wa
   await expect(signNote(admin, note)).rejects.toMatchObject(notCurrent)
   const byItself = queryAs(portal, admin.id, "update notes set state = 'signed' where id = $1", [note])
   await expect(byItself).rejects.toMatchObject({ code: '42501' })
+  await expect(answerQuestionnaire(admin, issuer, nothingToDisclose)).rejects.toMatchObject({
+    code: 'ESIGN_CONSENT_NEEDED',
+  })
+  await consentToEsign(portal.owner, admin)
   await answerQuestionnaire(admin, issuer, nothingToDisclose)
   expect((await getCoveredPersons(admin)).problems).toEqual([expect.stringContaining('No director')])
   await expect(signNote(admin, note)).rejects.toMatchObject(notCurrent)
-  await enterCoveredPerson(admin, 'Ada Ministrator', 'director', admin, today)
+  await enterCoveredPerson(portal.owner, admin, 'Ada Ministrator', 'director', admin, today)
   expect((await getCoveredPersons(admin)).problems).toEqual([])
   await signNote(admin, note)
 
@@ -91,9 +99,8 @@ test('a register that no one is on binds no one; from the first entry, a sale wa
     originator: 'Iris Vestor',
   }
   const funding = await requestFunding(admin, note, wire)
-  const promoter = await outside(admin, 'Late Promoter')
-  await expect(decideApproval(colleague, funding, 'approved')).rejects.toMatchObject(notCurrent)
-  await endCoveredPerson(admin, promoter, { endedOn: today, reason: 'Never began' })
+  // What was sold before is funded, whoever joins the register meanwhile.
+  await outside(admin, 'Late Promoter')
   await decideApproval(colleague, funding, 'approved')
 })
 
@@ -284,4 +291,8 @@ test('Today and the list show who isn’t current, and the export is the registe
   expect(first).toContain(`"'=cmd|""Olga""","","Promoter","Due since `)
 })
 
-const fresh = (portal: SharedPortal, person: Actor) => withFreshProof(portal, person)
+/** A person with fresh proof, who has agreed to sign in the portal. */
+async function fresh(portal: SharedPortal, person: Actor): Promise<Actor> {
+  await consentToEsign(portal.owner, person)
+  return withFreshProof(portal, person)
+}

@@ -27,6 +27,6 @@ test('what is signed has every question with its answer, the details and the dec
   expect(bringDownText(settings, signer, '2026-05-04')).toContain('the questionnaire of May 4, 2026')
 })
 
-test('each step that sells needs a register that is current', () => {
-  for (const step of [noteSteps.sign, noteSteps.fund, noteSteps.renew]) expect(step.needs).toContain('register_current')
+test('each step that binds a purchaser needs a register that is current', () => {
+  for (const step of [noteSteps.sign, noteSteps.renew]) expect(step.needs).toContain('register_current')
 })

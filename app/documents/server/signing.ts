@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import { canTake, type Step, signingSteps, unsignedStates } from '../../../rules/workflows.ts'
+import type { Step } from '../../../rules/steps.ts'
+import { canTake, signingSteps, unsignedStates } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'

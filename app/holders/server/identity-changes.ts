@@ -6,6 +6,7 @@ import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import type { ApprovalKinds, RequestedApproval } from '../../approvals/server/approval-kind.ts'
 import { askForApproval } from '../../approvals/server/ask-for-approval.ts'
+import { requireSanctionsClear, sanctionsCodes } from '../../sanctions/server/require-clear.ts'
 import { type HolderKind, holderKinds, maskedNumber, type SigningRule, signingRules } from '../holders.ts'
 import type { HolderColumns } from './holder-details.ts'
 import { mailIdentityChange } from './identity-mail.ts'
@@ -114,7 +115,7 @@ export const identityApprovals: ApprovalKinds<IdentityContent> = {
     ],
     apply: applyIdentity,
     link: ({ subjectId }) => href('/profile/admin/holders/:id', { id: subjectId }),
-    codes: { custodian_of_retirement_account: 'CUSTODIAN_REQUIRED' },
+    codes: { ...sanctionsCodes, custodian_of_retirement_account: 'CUSTODIAN_REQUIRED' },
   },
 }
 
@@ -124,6 +125,7 @@ async function applyIdentity(
   { id, subjectId, content }: RequestedApproval<IdentityContent>,
 ): Promise<void> {
   const { from, to, account } = content
+  if (account) await requireSanctionsClear(tx, subjectId)
   const holder = await tx
     .selectFrom('holders')
     .select([...identityColumns, 'custodian_account_last4'])

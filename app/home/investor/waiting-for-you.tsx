@@ -29,7 +29,7 @@ type Props = {
   me: Actor
   waiting: PendingForPerson
   held: Held | undefined
-  /** What waits for a wire. */
+  /** Pending wires. */
   wires: HomeData['wires']
 }
 

@@ -23,7 +23,7 @@ export interface Home {
   tax: { id: string; filename: string; createdAt: Date } | undefined
   /** What decides about the next Form 1099-INT of each holder that a member acts for, or sees the tax documents of, and which form that is. */
   nextForm: { year: number; due: string; payees: PayeeOnFile[] } | undefined
-  /** What waits for their wire: the pages with the instructions. */
+  /** Pending wires: the pages with the instructions. */
   wires: { id: string; reference: string }[]
   /** How many holders show them something as their delegate, and how many invite them to. */
   shares: number

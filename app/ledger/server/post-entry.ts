@@ -6,6 +6,7 @@ import { insertRows } from '../../../server/database/insert-rows.ts'
 import type { Database, LedgerEntriesTable, LedgerLinesTable } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import type { LedgerKind, LedgerLine } from '../../notes/note-records.ts'
+import { sanctionsCodes } from '../../sanctions/server/require-clear.ts'
 
 /** An entry to post. Amounts are cents, days 'YYYY-MM-DD'. */
 export interface NewEntry {
@@ -32,6 +33,7 @@ export interface NewEntry {
 
 /** For operations that post to the ledger. */
 export const ledgerCodes: ConstraintCodes = {
+  ...sanctionsCodes,
   ledger_entries_idempotency_key_key: 'PAYMENT_TWICE',
   ledger_entries_reverses_key: 'LEDGER_REVERSED',
   ledger_reverses_once: 'LEDGER_REVERSAL',

@@ -14,12 +14,12 @@ import { type OriginatorConcern, originatorConcern } from '../../accreditation/o
 import { isBlocked } from '../../accreditation/server/accreditation.ts'
 import type { RequestedApproval } from '../../approvals/server/approval-kind.ts'
 import { type Requested, requestCommand } from '../../approvals/server/request-command.ts'
-import { requireCurrentRegister } from '../../covered-persons/server/offering-problems.ts'
 import { maskedNumber } from '../../holders/holders.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { cash, notesPayable } from '../../ledger/ledger-accounts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
 import { ledgerCodes, movement, postEntry } from '../../ledger/server/post-entry.ts'
+import { requireSanctionsClear } from '../../sanctions/server/require-clear.ts'
 import { cancelNoteCommand, fundNoteCommand } from '../note.commands.ts'
 import { scheduleOf } from '../schedule.ts'
 import { type ExpectedFunding, unusualFundingDay } from '../unusual-days.ts'
@@ -89,6 +89,7 @@ async function expectedFunding(tx: Transaction<Database>, note: NoteRow): Promis
 /** Blocks a sale, before its funds are booked, for facts learned after the terms were frozen. */
 async function assertNotBlocked(tx: Transaction<Database>, holderId: string): Promise<void> {
   if (await isBlocked(tx, holderId)) throw new PortalError('HOLDER_BLOCKED')
+  await requireSanctionsClear(tx, holderId)
 }
 
 /** Days for which a canceled note of the holder is mentioned: as long as a verification for one sale is valid. */
@@ -137,7 +138,6 @@ async function fund(
 ): Promise<void> {
   const { day, cents, reference, originator, concern, finding, late } = content
   const note = await lockNote(tx, subjectId, noteSteps.fund.from)
-  await requireCurrentRegister(tx)
   await assertNotBlocked(tx, note.holderId)
   if (BigInt(cents) !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
   if (!late && (await findLateVerification(tx, note.id, day))) throw refuse('NOTE_FUNDED_BEFORE_VERIFIED')
@@ -267,7 +267,6 @@ export const requestFunding = requestCommand(fundNoteCommand, {
     await holdRequests(tx, noteId)
     const note = await readNote(tx, noteId)
     if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
-    await requireCurrentRegister(tx)
     await assertNotBlocked(tx, note.holderId)
     if (funds.amount !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
     assertTerms(termsOf(note, day))

@@ -6,7 +6,7 @@ import { canTake, noteSteps } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { audit } from '../../../server/access/audit.ts'
 import { assertId } from '../../../server/access/ids.ts'
-import { perform } from '../../../server/access/perform.ts'
+import { perform, type Work } from '../../../server/access/perform.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
@@ -17,6 +17,7 @@ import { requireCurrentRegister } from '../../covered-persons/server/offering-pr
 import { assertNotFrozen } from '../../holders/server/frozen.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
+import { requireSanctionsClear, sanctionsCodes } from '../../sanctions/server/require-clear.ts'
 import { recordSignatureCommand, signNoteCommand } from '../note.commands.ts'
 import { noteCodes } from './drafts.ts'
 import { frozenDays } from './frozen-days.ts'
@@ -210,13 +211,19 @@ const kind = 'note.sign'
  * of the last signature, the day of the sale. The holder then sees the note. A later verification needs a reason and
  * approval.
  */
-export const signNote = perform(signNoteCommand, async ({ tx, actor }, noteId, { reason }) => {
+export const signNote = perform(signNoteCommand, signOrAsk, { codes: sanctionsCodes })
+
+async function signOrAsk(
+  { tx, actor }: Work<typeof signNoteCommand>,
+  noteId: string,
+  { reason }: { reason: string },
+): Promise<string | undefined> {
   const requested = reason && (await askToFreeze(tx, actor, noteId, reason))
   if (requested) return requested
   const note = await lockDraft(tx, noteId)
   await freeze(tx, actor, note, await readSale(tx, note))
   return undefined
-})
+}
 
 /** A signature given in the portal. */
 export interface GivenSignature {
@@ -292,6 +299,7 @@ async function freeze(
   sale: RelyingSale,
   late?: string,
 ): Promise<void> {
+  await requireSanctionsClear(tx, note.holderId)
   await relyOnAccreditation(tx, actor, sale, late)
   const { terms_sha256 } = await tx
     .updateTable('notes')
@@ -355,6 +363,6 @@ export const signingApprovals: ApprovalKinds<LateContent> = {
       await freeze(tx, actor, note, sale, content.reason)
     },
     link: ({ subjectId }) => href('/profile/admin/register/notes/:id', { id: subjectId }),
-    codes: noteCodes,
+    codes: { ...noteCodes, ...sanctionsCodes },
   },
 }

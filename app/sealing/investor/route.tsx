@@ -25,6 +25,8 @@ export const action = commandActions([checkFileCommand], {
   byDefault: checkFileCommand.name,
   run: {
     'seal.check_file': async ({ client, operations }, values): Promise<VerdictAnswer> => ({
+      // By its name, the page knows it where it runs no scripts.
+      command: checkFileCommand.name,
       verdict: await operations.checkFile(client, values),
     }),
   },

@@ -9,7 +9,7 @@ import { loadList, type Shown, showList } from '../../shell/portal/list-page.tsx
 import { pageNumber } from '../../shell/portal/list-place.ts'
 import { Badge } from '../../shell/ui/badge.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
-import { type Column, Ledger } from '../../shell/ui/ledger.tsx'
+import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { sealMessages, sealStates, sealsPerPage } from '../sealing.ts'
 import { bringCertificateCommand, sealAgainCommand } from '../seals.commands.ts'
@@ -47,16 +47,13 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
         Anyone can check a file at <Link to={href('/verify')}>{href('/verify')}</Link>.
       </p>
       {certificates.length > 0 && (
-        <Ledger
-          caption="Certificates"
-          className={rows.rows}
-          columns={certificateColumns}
-          rows={certificates}
-          rowKey={({ id }) => id}
-        />
+        <ul className="plain-list divided" aria-label="Certificates">
+          {certificates.map(certificate => (
+            <Certificate key={certificate.id} {...certificate} />
+          ))}
+        </ul>
       )}
       <Rows
-        className={rows.rows}
         columns={columns}
         rows={files}
         empty={{ title: 'No sealed files yet', text: 'Documents appear here once everyone has signed them.' }}
@@ -74,27 +71,20 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
   )
 }
 
-const certificateColumns: Column<ListedCertificate>[] = [
-  {
-    header: 'Certificate',
-    role: 'title',
-    className: rows.grows,
-    cell: ({ subject, fingerprint }) => (
-      <>
-        <span className="breakable">{subject}</span>
-        <span className={`breakable ${rows.fact}`}>SHA-256 {fingerprint}</span>
-      </>
-    ),
-  },
-  {
-    header: 'From',
-    className: rows.grows,
-    cell: ({ isOwn, issuer }) =>
-      isOwn ? `Brought; issued by ${issuer}` : 'Made by the portal. Acrobat shows its validity as unknown.',
-  },
-  { header: 'In force since', cell: ({ inForceFrom }) => <FormattedDate date={inForceFrom} /> },
-  { header: 'Valid until', cell: ({ validUntil }) => <FormattedDate date={validUntil} /> },
-]
+function Certificate({ subject, issuer, fingerprint, isOwn, inForceFrom, validUntil }: ListedCertificate) {
+  return (
+    <li className="stack gap-1 breakable">
+      <strong>{subject}</strong>
+      <span>
+        In force since <FormattedDate date={inForceFrom} />, valid until <FormattedDate date={validUntil} />.{' '}
+        {isOwn
+          ? `Brought by the fund, issued by ${issuer}.`
+          : 'Made by the portal: Acrobat shows its validity as unknown.'}
+      </span>
+      <span className={rows.fact}>SHA-256 {fingerprint}</span>
+    </li>
+  )
+}
 
 const columns: Column<ListedSeal>[] = [
   {

@@ -66,7 +66,7 @@ export function certificateRow(certificate: Uint8Array, chain: readonly Uint8Arr
   }
 }
 
-/** @returns a name of a certificate, such as 'O=Larkstone, CN=Larkstone' */
+/** @returns a name of a certificate, its parts on one line */
 export const inOneLine = (name: string) => name.replaceAll('\n', ', ').slice(0, 500)
 
 /** The certificate in force. */

@@ -83,6 +83,8 @@ export const places: readonly Place[] = [
         file: { path: 'tin-matching.txt', module: 'tin-matching-file.ts' },
       },
       { path: 'tax/holders/:id', folder: 'tax/holder' },
+      { path: 'sanctions', label: 'Sanctions', also: 'ofac sdn screening hits lists', pending: 'sanctionsHits' },
+      { path: 'sanctions/:id', folder: 'sanctions/hit' },
       {
         path: 'access',
         folder: 'people/access',
@@ -105,7 +107,12 @@ export const places: readonly Place[] = [
         pending: 'subscriptions',
       },
       { path: 'subscriptions/:id', folder: 'subscriptions/subscription' },
-      { path: 'offerings', folder: 'subscriptions/offerings', label: 'Offerings', also: 'memorandum supplement disclosure open' },
+      {
+        path: 'offerings',
+        folder: 'subscriptions/offerings',
+        label: 'Offerings',
+        also: 'memorandum supplement disclosure open',
+      },
       { path: 'offerings/:id', folder: 'subscriptions/offerings/offering' },
       { path: 'register/notes/:id', folder: 'notes/note' },
       { path: 'register/notes/:id/edit', folder: 'notes/edit-draft' },

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { href } from 'react-router'
 import { quota } from '../../../content/quota.ts'
 import { grouped } from '../../../rules/number.ts'
+import { Link } from '../../shell/ui/link.tsx'
 import type { SystemState } from '../server/system-state.ts'
 
 export interface Problem {
@@ -16,7 +18,7 @@ const gigabyte = 1024 ** 3
 /** @returns everything that needs attention, the most urgent first */
 export function findProblems(state: SystemState): Problem[] {
   const { backups, archive, files, sweep, register, decidesAlone, head, queues, sealProblem } = state
-  const { passkeyRule, weaknesses } = state
+  const { passkeyRule, weaknesses, lacksSanctionsList } = state
   const missing = sweep.missing.total
   const failed = failedBackup(backups)
   const givenUp = queues.filter(queue => queue.failed > 0)
@@ -98,6 +100,11 @@ export function findProblems(state: SystemState): Problem[] {
           </>
         ),
       },
+    lacksSanctionsList && {
+      key: 'sanctions',
+      what: 'No sanctions list has been uploaded, so holders’ names aren’t compared with any.',
+      act: <Link to={href('/profile/admin/sanctions')}>Upload OFAC’s lists</Link>,
+    },
     givenUp.length > 0 && {
       key: 'jobs',
       what: 'Some jobs failed for good.',

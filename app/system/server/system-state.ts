@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { sanctions } from '../../../content/sanctions.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { asAdministrator, requireAdministrator } from '../../../server/access/roles.ts'
 import { schedules } from '../../../server/jobs/queues.ts'
@@ -36,6 +37,8 @@ export interface SystemState {
   decidesAlone: boolean
   /** The last signed proof of the audit log sent. */
   head: LastHead
+  /** There are holders, and no sanctions list to compare their names with. */
+  lacksSanctionsList: boolean
   /** The last comparison of documents with stored files. */
   sweep: SweepReport
   queues: QueueFigures[]
@@ -112,7 +115,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     askStore(),
     sealProblem(),
   ])
-  const { stored, queues, versions, decidesAlone } = inDatabase
+  const { stored, queues, versions, decidesAlone, lacksSanctionsList } = inDatabase
   const nightly = backups.isNightly ? schedules['back-up'] : undefined
   return {
     backups: { ...backups, next: nightly ? nextRun(nightly, new Date()) : undefined },
@@ -121,6 +124,7 @@ export async function getSystemState(actor: Actor): Promise<SystemState> {
     sweep,
     register,
     decidesAlone,
+    lacksSanctionsList,
     head,
     queues,
     sealProblem: seal,
@@ -148,6 +152,10 @@ function readDatabase(actor: Actor) {
           or (select id from approvals where decision is null limit 1) is not null) as alone
         from user_profiles where (is_admin or is_approver) and disabled_at is null and accepted_at is not null`,
     )
+    const [names] = await rowsOf<{ lack: boolean }>(
+      `select (select id from holders limit 1) is not null
+          and not exists (select from sanctions_lists where superseded_at is null) as lack`,
+    )
     const [server] = await rowsOf<{ database: string; migration: string }>(
       "select current_setting('server_version') as database, app.newest_migration() as migration",
     )
@@ -155,6 +163,7 @@ function readDatabase(actor: Actor) {
       stored,
       queues,
       decidesAlone: deciders?.alone ?? false,
+      lacksSanctionsList: sanctions.longestAge !== null && (names?.lack ?? false),
       versions: {
         site: siteVersion(),
         node: process.versions.node,

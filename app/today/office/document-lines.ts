@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { sanctions as settings } from '../../../content/sanctions.ts'
 import { formatDay } from '../../../rules/days.ts'
 import { formatCents } from '../../../rules/money.ts'
 import { grouped } from '../../../rules/number.ts'
@@ -25,6 +26,7 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
     to: withQuery(href('/profile/admin/envelopes'), { show: 'fund' }),
   }
   return [
+    ...sanctionsLines(documents),
     ...taxLines(documents),
     ...pendingLine(deleteRequests, {
       key: 'delete-requests',
@@ -67,6 +69,31 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       act: 'Remind',
       to: href('/profile/admin/outstanding'),
     }),
+  ]
+}
+
+/** A list is said to be old as many days before sales and payments are refused as administrators are reminded. */
+function sanctionsLines({ sanctions: { hits, names, age } }: TodayDocuments): TodayLine[] {
+  const { longestAge, remindBefore } = settings
+  const isOld = age !== null && longestAge !== null && age >= longestAge - remindBefore
+  const to = href('/profile/admin/sanctions')
+  return [
+    ...pendingLine(
+      { total: hits, first: names },
+      { key: 'sanctions-hits', nouns: ['sanctions hit'], nameOf: name => name, act: 'Decide', to },
+    ).map(line => ({ ...line, isLate: true })),
+    ...(isOld
+      ? [
+          {
+            key: 'sanctions-list',
+            ...counted(age, 'day since a sanctions list was uploaded', 'days since a sanctions list was uploaded'),
+            which: `After ${longestAge}, nothing can be sold or paid`,
+            act: 'Upload the newest',
+            to,
+            isLate: age > longestAge,
+          },
+        ]
+      : []),
   ]
 }
 

@@ -8,6 +8,7 @@ import { type NewFile, newFiles } from '../../documents/server/new-files.ts'
 import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../../documents/server/signing-list.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
+import { sanctionsToDo } from '../../sanctions/server/sanctions-work.ts'
 import { unsealedFiles } from '../../sealing/server/seals-page.ts'
 import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
@@ -40,6 +41,8 @@ export interface TodayDocuments {
   /** 'YYYY-MM-DD' of the fund. */
   today: string
   mail: { total: number; refused: number }
+  /** Names close to an entry of a sanctions list, and the age of the oldest list in force in days; null without any. */
+  sanctions: { hits: number; names: string[]; age: number | null }
   /** Documents without their file in the storage. */
   missingFiles: number
   /** Signed files without their seal: those that failed, and those that have waited for ten minutes. */
@@ -63,6 +66,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     [mail],
     [missing],
     [unsealed],
+    [sanctions],
   ] = await readAsAdministrator(
     actor,
     openDeleteRequests(named),
@@ -79,6 +83,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     mailFailures(),
     missingFiles(),
     unsealedFiles(),
+    sanctionsToDo(),
   )
   return {
     deleteRequests: some(deletes),
@@ -95,5 +100,6 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     mail: mail ?? { total: 0, refused: 0 },
     missingFiles: missing?.total ?? 0,
     unsealed: unsealed ?? { failed: 0, waiting: 0 },
+    sanctions: sanctions ?? { hits: 0, names: [], age: null },
   }
 }

@@ -9,6 +9,7 @@ import { anyHolder } from '../../holders/server/holders-list.ts'
 import { some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { pendingPeople } from '../../people/server/people-list.ts'
+import { sanctionsToDo } from '../../sanctions/server/sanctions-work.ts'
 import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
 import { subscriptionsForOffice } from '../../subscriptions/server/office-subscriptions.ts'
 import { copiesToMail } from '../../tax/server/print-queue.ts'
@@ -35,6 +36,8 @@ export interface PendingWork {
   toCountersign: number
   /** Guests to be accepted, and people who asked to have their account erased. */
   people: number
+  /** Names close to an entry of a sanctions list, undecided. */
+  sanctionsHits: number
   /** E-mails that could not be delivered. */
   failedMail: number
   /** Uploaded files that have waited for their malware check for more than a minute, and since when. */
@@ -55,6 +58,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     [people],
     [mail],
     [files],
+    [sanctions],
   ] = await readAsAdministrator(
     actor,
     openToDecide(actor.id),
@@ -69,6 +73,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     pendingPeople(),
     mailFailures(),
     pendingFiles(),
+    sanctionsToDo(),
   )
   return {
     approvals: countOpen(open),
@@ -81,6 +86,7 @@ export async function getPendingWork(actor: Actor): Promise<PendingWork> {
     outstanding: some(toConfirm).total,
     toCountersign: envelopes?.total ?? 0,
     people: (people?.guests ?? 0) + (people?.erasures ?? 0),
+    sanctionsHits: sanctions?.hits ?? 0,
     failedMail: mail?.total ?? 0,
     pendingFiles: files ?? { files: 0, since: null },
   }

@@ -40,7 +40,7 @@ function WireInstructionsPage({ versions, openings, loadError }: Shown<typeof lo
   return (
     <AdminList title="Wire instructions" at={href('/profile/admin/wire-instructions')} notice={notice}>
       <LoadError error={loadError} />
-      <section className="stack gap-4" aria-labelledby="in-force">
+      <section className={`stack gap-4 ${style.section}`} aria-labelledby="in-force">
         <h2 id="in-force">In force</h2>
         {current ? (
           <Version version={current} />
@@ -48,11 +48,13 @@ function WireInstructionsPage({ versions, openings, loadError }: Shown<typeof lo
           <p className="quiet">None yet. Holders see no instructions until two administrators have entered some.</p>
         )}
       </section>
-      <section className="stack gap-4" aria-labelledby="pending">
-        <h2 id="pending">{next ? 'Pending' : 'Change them'}</h2>
-        {next ? <Pending version={next} onDone={say} /> : <ChangeForm onDone={say} />}
-      </section>
-      <section className="stack gap-4" aria-labelledby="openings">
+      {next && (
+        <section className={`stack gap-4 ${style.section}`} aria-labelledby="pending">
+          <h2 id="pending">Pending</h2>
+          <Pending version={next} onDone={say} />
+        </section>
+      )}
+      <section className={`stack gap-4 ${style.section}`} aria-labelledby="openings">
         <h2 id="openings">Who sees them</h2>
         {openings.length === 0 ? (
           <p className="quiet">No one. A signed note’s page shows them to its holder, until the note is funded.</p>
@@ -64,7 +66,13 @@ function WireInstructionsPage({ versions, openings, loadError }: Shown<typeof lo
           </ul>
         )}
       </section>
-      <section className="stack gap-4" aria-labelledby="history">
+      {!next && (
+        <section className={`stack gap-4 ${style.section}`} aria-labelledby="change">
+          <h2 id="change">New wire instructions</h2>
+          <ChangeForm onDone={say} />
+        </section>
+      )}
+      <section className={`stack gap-4 ${style.section}`} aria-labelledby="history">
         <h2 id="history">History</h2>
         {earlier.length === 0 ? (
           <p className="quiet">Replaced and stopped instructions will be listed here.</p>

@@ -38,7 +38,7 @@ const ownWire = prepared(
     where o.id = ${openingId} and app.acts_for_holder(o.holder_id)`,
 )
 
-/** What waits for a person's wire, for their home. */
+/** A person's pending wires, for their home. */
 export const openWires = prepared(
   'open_wires',
   () => sql<{ id: string; reference: string }>`

@@ -30,6 +30,7 @@ create table if not exists covered_questionnaires (
   signed_on date not null,
   typed_name text not null check (typed_name = btrim(typed_name) and length(typed_name) between 1 and 200),
   document_id uuid references documents on delete restrict,
+  consent_id uuid references esign_consents on delete restrict,
   ip text,
   user_agent text check (length(user_agent) <= 500),
   due_on date not null,
@@ -47,6 +48,7 @@ create table if not exists covered_questionnaires (
 );
 create index if not exists covered_questionnaires_of_person on covered_questionnaires (person_id, signed_on desc, recorded_at desc);
 create index if not exists covered_questionnaires_document on covered_questionnaires (document_id) where document_id is not null;
+create index if not exists covered_questionnaires_consent on covered_questionnaires (consent_id) where consent_id is not null;
 create index if not exists covered_questionnaires_recorder on covered_questionnaires (recorded_by);
 create index if not exists covered_questionnaires_finder on covered_questionnaires (found_by) where found_by is not null;
 create table if not exists covered_reminders (

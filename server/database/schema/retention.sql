@@ -114,8 +114,8 @@ end $$;
 -- The tables with records that stay; in any session those of decisions, elections, notes and statements.
 create trigger refuse_removal before delete or truncate on approvals, import_batches, elections, notes, statement_runs, statements,
   accreditation_reviews, accreditations, destruction_certificates, reliances, representations, tax_certifications, tax_profiles,
-  tin_notices, tax_consents, esign_consents, accreditation_copies, tax_runs, tax_returns, tax_return_mails, covered_persons,
-  covered_questionnaires execute function app.refuse_removal();
+  tin_notices, tax_consents, esign_consents, accreditation_copies, tax_runs, tax_returns, tax_return_mails,
+  covered_persons, covered_questionnaires execute function app.refuse_removal();
 alter table approvals, elections, notes, statement_runs, statements enable always trigger refuse_removal;
 -- These don't change, either.
 create trigger refuse_change before delete or update or truncate on maturity_notices, note_signatures_voided, schedule_lines,

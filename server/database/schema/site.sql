@@ -32,12 +32,14 @@ create table app.fund (
   payment_words text not null default '(?!)',
   -- From how many days back an imported note counts as history (content/notes.ts).
   import_history_days integer not null default 90 check (import_history_days between 1 and 3660),
+  -- Version of the disclosure about electronic records and signatures (content/electronic-records.ts).
+  esign_version text not null default '',
   -- Whether a sale waits for a current register of covered persons (content/covered-persons.ts).
   covered_persons_required boolean not null default false,
+  -- Days after which a sanctions list is too old to sell or pay (content/sanctions.ts); null: nothing is refused.
+  sanctions_list_days integer check (sanctions_list_days between 1 and 365),
   -- The kinds of holders that have a document set (content/agreement.ts).
-  agreement_kinds text[] not null default '{}',
-  -- Version of the disclosure about electronic records and signatures (content/electronic-records.ts).
-  esign_version text not null default ''
+  agreement_kinds text[] not null default '{}'
 );
 
 grant select on app.fund to app_steward;

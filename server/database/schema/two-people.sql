@@ -8,10 +8,10 @@
 
 -- Whether a request needs another administrator rather than an approver: a note that was signed before its
 -- verification, and new notes imported without one, since only administrators review verifications; a verification
--- with evidence, a scan of a signature, and a covered person's answer, which approvers can't see; the fund's wire instructions;
--- and a message, since approvers read none.
+-- with evidence, a covered person's answer, or a scan of a signature, which approvers can't see; the fund's wire
+-- instructions; and a message, since approvers read none.
 create or replace function app.needs_administrator(kind text, content jsonb) returns boolean language sql immutable as $$
-  select kind in ('note.sign', 'covered_person.decide', 'wire.change', 'message.send', 'envelope.paper')
+  select kind in ('note.sign', 'covered_person.decide', 'envelope.paper', 'wire.change', 'message.send')
     or kind = 'accreditation.approve' and content -> 'evidence' is distinct from '[]'::jsonb
     or kind = 'register.import' and coalesce(jsonb_array_length(content -> 'new_notes'), 0) > 0
 $$;
@@ -139,6 +139,8 @@ begin
     when act in ('holder.freeze', 'holder.unfreeze')
       then exists (select from public.holders h where h.id = subject
         and (h.frozen_at is null) = (act = 'holder.unfreeze'))
+    when act = 'sanctions.decide'
+      then exists (select from public.sanctions_hits h where h.id = subject and h.approval_id = approval)
     when act in ('right.administrator', 'right.approver')
       then exists (select from public.user_profiles p where p.id = subject
         and case act when 'right.approver' then p.is_approver else p.is_admin end)

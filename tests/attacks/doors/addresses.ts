@@ -13,6 +13,7 @@ import { conversationForms, conversationPages } from '../../../app/messages/test
 import { inboxForms, inboxPages } from '../../../app/messages/tests/inbox-doors.ts'
 import { registerAddresses } from '../../../app/register/tests/register-addresses.ts'
 import { registerOfficeAddresses } from '../../../app/register/tests/register-office-addresses.ts'
+import { sanctionsAddresses } from '../../../app/sanctions/tests/sanctions-addresses.ts'
 import { sealingAddresses } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentAddresses } from '../../../app/signing/tests/consent-addresses.ts'
 import { envelopeAddresses } from '../../../app/signing/tests/envelope-addresses.ts'
@@ -470,8 +471,9 @@ const rows: AddressRow[] = [
   ...delegateAddresses,
   ...deliveryAddresses,
   ...letterAddresses,
-  ...wireAddresses,
   ...sealingAddresses,
+  ...wireAddresses,
+  ...sanctionsAddresses,
   ...bulkAddresses,
   ...accreditationAddresses,
   ...coveredAddresses,

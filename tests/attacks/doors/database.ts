@@ -42,6 +42,11 @@ import {
   registerOfficeFunctionDoors,
   registerOfficeTableDoors,
 } from '../../../app/register/tests/register-office-doors.ts'
+import {
+  sanctionsFunctionDoors,
+  sanctionsRows,
+  sanctionsTableDoors,
+} from '../../../app/sanctions/tests/sanctions-database.ts'
 import { sealingRows, sealingTableDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentFunctionDoors, consentRows, consentTableDoors } from '../../../app/signing/tests/consent-database.ts'
 import {
@@ -100,8 +105,9 @@ export const tableDoors: Record<string, TableDoor> = {
   ...noteTableDoors,
   ...statementTableDoors,
   ...letterTableDoors,
-  ...wireTableDoors,
   ...sealingTableDoors,
+  ...wireTableDoors,
+  ...sanctionsTableDoors,
   ...taxTableDoors,
   ...consentTableDoors,
   ...envelopeTableDoors,
@@ -277,6 +283,7 @@ export const functionDoors: Record<string, { call: string; gets: Gets }> = {
   ...noteFunctionDoors,
   ...letterFunctionDoors,
   ...wireFunctionDoors,
+  ...sanctionsFunctionDoors,
   ...registerOfficeFunctionDoors,
   'app.user_id': { call: 'app.user_id()', gets: everyone('ok') },
   'app.proved_at': { call: 'app.proved_at()', gets: everyone('ok', { anonymous: 'nothing' }) },
@@ -413,8 +420,9 @@ export async function ownersRows(world: World): Promise<Record<string, string>> 
     $filing: await newFiling(world),
     ...(await statementRows(world)),
     ...(await letterRows(world)),
-    ...(await wireRows(world)),
     ...(await sealingRows(world)),
+    ...(await wireRows(world)),
+    ...(await sanctionsRows(world)),
     ...(await taxRows(world)),
     ...(await deliveryRows(world)),
     ...(await delegateRows(world)),

@@ -18,6 +18,7 @@ import { unsubscribe } from '../../../app/notifications/server/mail-preferences.
 import { serveDataExport } from '../../../app/people/server/data-export.ts'
 import { registerDoors } from '../../../app/register/tests/register-doors.ts'
 import { registerOfficeDoors } from '../../../app/register/tests/register-office-doors.ts'
+import { sanctionsDoors } from '../../../app/sanctions/tests/sanctions-doors.ts'
 import { sealingDoors } from '../../../app/sealing/tests/sealing-doors.ts'
 import { consentDoors } from '../../../app/signing/tests/consent-doors.ts'
 import { envelopeDoors } from '../../../app/signing/tests/envelope-doors.ts'
@@ -59,13 +60,14 @@ export const operationDoors: Record<keyof typeof op, OperationDoor> = {
   ...statementDoors,
   ...letterDoors,
   ...sealingDoors,
+  ...sanctionsDoors,
   ...registerOfficeDoors,
   ...accreditationDoors,
   ...coveredDoors,
   ...subscriptionDoors,
   ...taxDoors,
-  ...wireDoors,
   ...consentDoors,
+  ...wireDoors,
   ...envelopeDoors,
 
   // Signing in, for anyone
