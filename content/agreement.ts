@@ -5,11 +5,12 @@ const couple: DocumentSet = {
   papers: [],
 }
 const trust: DocumentSet = {
-  capacity: 'Whoever signs for the trust is its trustee, and may bind it alone or together with the others who sign.',
+  capacity:
+    'A person who signs for the trust is its trustee, and may bind it alone or together with the others who sign.',
   papers: ['Certificate of trust'],
 }
 const company = (papers: readonly string[]): DocumentSet => ({
-  capacity: 'Whoever signs for the company is authorized to bind it by its governing documents.',
+  capacity: 'A person who signs for the company is authorized to bind it by its governing documents.',
   papers,
 })
 
@@ -64,7 +65,7 @@ export const agreement: AgreementTexts = {
       custodianSigns: true,
     },
     solo_401k: {
-      capacity: 'Whoever signs for the plan is its trustee, and the plan alone holds the note.',
+      capacity: 'A person who signs for the plan is its trustee, and the plan alone holds the note.',
       papers: ['Plan adoption agreement'],
     },
   },

@@ -291,7 +291,7 @@ export {
   acknowledgeDisclosures,
   chooseHolder,
   chooseTerms,
-  givePaper,
+  giveHolderDocument,
   prepareSubscription,
   startSubscription,
   wantHolder,

@@ -194,7 +194,7 @@ export const paperSignatureCommand = defineCommand({
     day: line('Day beside the signature', { most: 10, type: 'date' }, { ENVELOPE_DAY }),
     file: { ...pdf, label: 'Scan of the signed paper (PDF)' },
   },
-  shared: approvalRefusals,
+  shared: [...approvalRefusals, 'SUPPLEMENT_UNREAD'],
   refusals: {
     ...moved,
     ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_SIGNER: 'signer', ENVELOPE_CLOSED: null }),

@@ -72,6 +72,6 @@ export const publishDisclosureCommand = defineCommand({
   refusals: { ...moved, ...refusalsFrom(messages, { DISCLOSURE_FILE: 'document' }) },
   button: 'Publish',
   busy: 'Publishing…',
-  notice: 'Published. Whoever signs from now on reads it first.',
+  notice: 'Published. Everyone who signs from now on reads it first.',
   log: { 'offering.disclosed': 'Published a disclosure of an offering' },
 })

@@ -53,7 +53,7 @@ export const wantHolderCommand = defineCommand({
   log: { 'subscription.holder_wanted': 'Asked for a new holder' },
 })
 
-export const givePaperCommand = defineCommand({
+export const giveHolderDocumentCommand = defineCommand({
   ...own,
   name: 'subscription.paper',
   fields: { paper: hidden(), document: pick('Document') },

@@ -221,7 +221,7 @@ create guard on subscriptions for app_user refuse 'a subscription does not take 
 -- Only steps of the workflow 'subscription' (rules/workflows.ts).
 create trigger step before update on subscriptions for each row when (new.state <> old.state) execute function app.guard_step('subscription');
 
--- When it came to its state, whoever takes the step.
+-- When it came to its state, by any step.
 create or replace function app.stamp_since() returns trigger language plpgsql as $$
 begin
   new.since := now();

@@ -141,7 +141,7 @@ export function hasQuoteEnded({ today, quotedThrough }: Pick<Progress, 'today' |
   return quotedThrough !== null && quotedThrough < today
 }
 
-/** Whose turn it is, for the office. */
+/** The turn, for the office. */
 export const turnWords: Record<Turn, string> = {
   you: 'Investor',
   us: 'Office',
@@ -190,7 +190,8 @@ export const subscriptionMessages = {
   SUBSCRIPTION_PAPER: 'Choose one of the holder’s documents.',
   QUOTE_ENDED: 'Your quote has ended. Ask for today’s rate first.',
   DISCLOSURE_UNREAD: 'Open each of the offering’s documents to its end first, then confirm that you’ve read them.',
-  SUPPLEMENT_UNREAD: 'A newer supplement was published. Read it on your investment’s page, then sign.',
+  SUPPLEMENT_UNREAD:
+    'A newer supplement was published. It has to be read on the investment’s page before anyone signs.',
   ADVISER_ONLY: 'Only a financial adviser with access to this holder can prepare an investment for it.',
   SUBSCRIPTION_BUSY: 'Many agreements are being made right now. Try again in {wait}.',
   SUBSCRIPTION_FAILED: 'We couldn’t save this. Nothing has changed. Try again in a moment.',

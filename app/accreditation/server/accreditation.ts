@@ -75,14 +75,19 @@ export async function findEarlier(
 
 /** @returns whether the fund knows something contrary about a holder that two people have not cleared */
 export async function isBlocked(tx: Transaction<Database>, holderId: string): Promise<boolean> {
+  return (await findBlocked(tx, [holderId])).has(holderId)
+}
+
+/** `isBlocked` for several holders. */
+export async function findBlocked(tx: Transaction<Database>, holderIds: readonly string[]): Promise<Set<string>> {
   const found = await tx
     .selectFrom('accreditations')
-    .select('id')
-    .where('holder_id', '=', holderId)
+    .select('holder_id')
+    .where('holder_id', 'in', holderIds)
     .where('state', '=', 'revoked')
     .where('cleared_at', 'is', null)
-    .executeTakeFirst()
-  return found !== undefined
+    .execute()
+  return new Set(found.map(({ holder_id }) => holder_id))
 }
 
 /**

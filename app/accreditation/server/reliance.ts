@@ -9,7 +9,7 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { canRelyOn } from '../approval.ts'
 import { isForOneSale } from '../methods.ts'
-import { isBlocked } from './accreditation.ts'
+import { findBlocked } from './accreditation.ts'
 
 /** Sales that rely on a verification: a note that was canceled gives it back. */
 export const standingReliances = sql<{
@@ -46,6 +46,17 @@ export async function isAccreditedFor(
   isRenewal = false,
 ): Promise<boolean> {
   return (await findReliable(tx, { holderId, principalCents, day, isRenewal })) !== undefined
+}
+
+/** @returns whether each of several possible sales, of which none is made, would be covered on a day: `isAccreditedFor` */
+export async function wouldBeAccredited(
+  tx: Transaction<Database>,
+  sales: readonly { holderId: string; principalCents: bigint }[],
+  day: string,
+): Promise<boolean[]> {
+  if (sales.length === 0) return []
+  const approved = await readApproved(tx, [...new Set(sales.map(({ holderId }) => holderId))], day)
+  return sales.map(sale => chooseReliable(approved, { ...sale, day }) !== undefined)
 }
 
 /**
@@ -152,28 +163,45 @@ async function retainEvidence(tx: Transaction<Database>, accreditationId: string
  */
 async function findReliable(
   tx: Transaction<Database>,
-  { holderId, principalCents, day, isRenewal = false, isResale = false }: Omit<RelyingSale, 'noteId'>,
+  sale: Omit<RelyingSale, 'noteId'>,
   taken: ReadonlySet<string> = new Set(),
 ): Promise<{ id: string; verifiedOn: string } | undefined> {
-  if (await isBlocked(tx, holderId)) return undefined
+  return chooseReliable(await readApproved(tx, [sale.holderId], sale.day), sale, taken)
+}
+
+type Approved = Awaited<ReturnType<typeof readApproved>>
+
+/** @returns holders' verifications that count on a day; none of a holder of whom the fund knows something contrary */
+async function readApproved(tx: Transaction<Database>, holderIds: readonly string[], day: string) {
   const approved = await tx
     .selectFrom('accreditations as a')
-    .select(['a.id', 'a.method', 'a.is_renewal as isRenewal', sql<bigint>`a.amount_cents::numeric`.as('amountCents')])
+    .select(['a.id', 'a.holder_id as holderId', 'a.method', 'a.is_renewal as isRenewal'])
+    .select(sql<bigint>`a.amount_cents::numeric`.as('amountCents'))
     .select([sql<string>`a.valid_from`.as('validFrom'), sql<string>`a.valid_through`.as('validThrough')])
     .select(sql<boolean>`exists (select from ${standingReliances} where r.accreditation_id = a.id)`.as('isUsed'))
     .select(
       sql<boolean>`(select coalesce(bool_and(position(${representations.noResale} in s.text) > 0), false)
         from representations s where s.accreditation_id = a.id and s.superseded_at is null)`.as('isToBeHeld'),
     )
-    .where('a.holder_id', '=', holderId)
+    .where('a.holder_id', 'in', holderIds)
     .where('a.state', '=', 'approved')
     .where('a.valid_from', '<=', day)
     .where('a.valid_through', '>=', day)
     .where(restsOnRevoked, 'is', false)
     .orderBy('a.valid_through')
     .execute()
+  const blocked = approved.length > 0 ? await findBlocked(tx, holderIds) : new Set()
+  return approved.filter(({ holderId }) => !blocked.has(holderId))
+}
+
+function chooseReliable(
+  approved: Approved,
+  { holderId, principalCents, day, isRenewal = false, isResale = false }: Omit<RelyingSale, 'noteId'>,
+  taken: ReadonlySet<string> = new Set(),
+): { id: string; verifiedOn: string } | undefined {
   const usable = approved.filter(
     row =>
+      row.holderId === holderId &&
       (!isResale || row.isToBeHeld) &&
       canRelyOn({ ...row, isUsed: row.isUsed || taken.has(row.id) }, { principalCents, day, isRenewal }, switches),
   )

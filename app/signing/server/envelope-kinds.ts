@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '../../../server/access/actor.ts'
 import type { Database } from '../../../server/database/types.ts'
+import type { SignerRow } from './envelope-rows.ts'
 
 type Tx = Transaction<Database>
 
 /** What belongs to the signatures of one kind of envelope, such as a subscription's agreement. Its ends are the database's. */
 export interface EnvelopeKind {
   kind: string
-  /** May refuse a signature, such as one with an unread supplement. */
-  beforeSigning?(tx: Tx, subjectId: string, actor: Actor): Promise<void>
+  /** May refuse a signature, in the portal or on paper, such as one with an unread supplement. */
+  beforeSigning?(tx: Tx, subjectId: string, signer: SignerRow): Promise<void>
   /** May refuse the fund's. */
   beforeCountersigning?(tx: Tx, subjectId: string): Promise<void>
   /** In the transaction of the fund's signature, which is the last. */

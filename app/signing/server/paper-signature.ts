@@ -1,13 +1,24 @@
+import type { Transaction } from 'kysely'
 import { href } from 'react-router'
 import { type Day, formatDay } from '../../../rules/days.ts'
 import { assertId } from '../../../server/access/ids.ts'
+import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requestCommand } from '../../approvals/server/request-command.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { paperSignatureCommand } from '../envelope.commands.ts'
 import { nextSigner } from '../envelopes.ts'
-import { lockEnvelope, readSigners, requireOpen, signingCodes } from './envelope-rows.ts'
+import { kindOf } from './envelope-kinds.ts'
+import {
+  type EnvelopeRow,
+  lockEnvelope,
+  readEnvelope,
+  readSigners,
+  requireOpen,
+  type SignerRow,
+  signingCodes,
+} from './envelope-rows.ts'
 import { addOriginal, bytesOf, storeOriginal } from './original.ts'
 import { prepareTemplate } from './pdf/template.ts'
 import { afterSignature } from './sign-envelope.ts'
@@ -22,6 +33,12 @@ interface ScanContent {
   sha256: string
 }
 
+/** What an envelope's kind asks of a signature in the portal, it asks of one on paper. */
+async function requireReady(tx: Transaction<Database>, envelope: EnvelopeRow, signer: SignerRow): Promise<void> {
+  const kind = kindOf(envelope)
+  await kind?.beforeSigning?.(tx, kind.subjectId, signer)
+}
+
 /** A signature on paper: the office files its scan, and it counts once a second person has compared it. */
 export const requestPaperSignature = requestCommand(paperSignatureCommand, {
   title: 'Signature on paper',
@@ -30,6 +47,7 @@ export const requestPaperSignature = requestCommand(paperSignatureCommand, {
     await requireOpen(tx, envelope)
     const signer = nextSigner(await readSigners(tx, envelope.id))
     if (!signer?.user_id || signer.id !== assertId(signerId) || signer.role === 'fund') throw refuse('ENVELOPE_SIGNER')
+    await requireReady(tx, envelope, signer)
     if (!/^\d{4}-\d\d-\d\d$/.test(day) || day > fundDay()) throw refuse('ENVELOPE_DAY')
     const bytes = await bytesOf(file)
     if (!bytes) throw refuse('ENVELOPE_FILE')
@@ -54,6 +72,8 @@ export const requestPaperSignature = requestCommand(paperSignatureCommand, {
   codes: signingCodes,
   async apply({ tx, audit }, { id, subjectId, content }) {
     const { signerId, documentId, day, name, sha256 } = content
+    const signer = (await readSigners(tx, subjectId)).find(each => each.id === signerId)
+    if (signer) await requireReady(tx, await readEnvelope(tx, subjectId), signer)
     const { numUpdatedRows } = await tx
       .updateTable('envelope_signers')
       .set({ state: 'signed', paper_document_id: documentId, approval_id: id, signed_on: day, typed_name: name })

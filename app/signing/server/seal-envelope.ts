@@ -14,7 +14,7 @@ import { fillTemplate, type PlacedField } from './pdf/template.ts'
 
 /** What happened, in the certificate's words. */
 const eventWords: Record<string, string> = {
-  draft: 'Prepared by the fund',
+  draft: 'Prepared by',
   sent: 'Sent for signature',
   viewed: 'Opened by',
   signed: 'Signed by',
@@ -72,6 +72,12 @@ function placedFields({ fields }: EnvelopeRow, signers: readonly SignerRow[]): P
   })
 }
 
+/** @returns who made an envelope: an investor makes their own agreement, the fund all others */
+function makerOf({ created_by }: EnvelopeRow, signers: readonly SignerRow[]): string {
+  const maker = signers.find(({ user_id, role }) => user_id === created_by && role !== 'fund')
+  return maker?.capacity ?? 'the fund'
+}
+
 async function certificateOf(
   tx: Transaction<Database>,
   envelope: EnvelopeRow,
@@ -97,9 +103,10 @@ async function certificateOf(
       proof: { method: (signer.proof ?? 'sign-in') as Proof, at: signer.proved_at ?? new Date(0) },
       ...consentOf(signer.consent_id),
     })),
-    events: events.flatMap(({ at, what, signer_id }) =>
-      eventWords[what] ? [{ at, words: [eventWords[what], capacityOfSeat(signer_id)].filter(Boolean).join(' ') }] : [],
-    ),
+    events: events.flatMap(({ at, what, signer_id }) => {
+      const who = what === 'draft' ? makerOf(envelope, signers) : capacityOfSeat(signer_id)
+      return eventWords[what] ? [{ at, words: [eventWords[what], who].filter(Boolean).join(' ') }] : []
+    }),
     verifyUrl: siteOrigin() + href('/verify'),
   })
   await using worker = openPdfWorker()

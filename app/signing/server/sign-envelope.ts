@@ -45,7 +45,7 @@ export const signEnvelope = perform(
     if (typedName.length < 3) throw refuse('ENVELOPE_NAME')
     requireLetters(typedName)
     const kind = kindOf(envelope)
-    await kind?.beforeSigning?.(tx, kind.subjectId, actor)
+    await kind?.beforeSigning?.(tx, kind.subjectId, seat)
     await writeSignature(tx, actor, seat, { typed_name: typedName, consent_id: consent.id })
     await audit('envelope.signed', envelope.id, {
       ...{ holder_id: envelope.holder_id, sha256: envelope.original_sha256 },

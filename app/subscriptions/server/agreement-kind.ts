@@ -22,15 +22,16 @@ import { countUnread, lockSubscription, readSubscription, type SubscriptionRow }
 export const agreementKind: EnvelopeKind = {
   kind: 'agreement',
 
-  /** Nobody signs with an unread supplement. A custodian signs for the account, whose owner has read it. */
-  async beforeSigning(tx, subscriptionId, actor) {
+  /** No one signs with an unread supplement. A custodian signs for the account, whose owner has read it. */
+  async beforeSigning(tx, subscriptionId, { role, user_id }) {
+    if (role !== 'holder' || !user_id) return
     const { rows } = await sql<{ offeringId: string }>`
       select offering_id as "offeringId" from subscriptions where id = ${subscriptionId}`.execute(tx)
     const [row] = rows
-    if (row && (await countUnread(tx, row.offeringId, actor.id)) > 0) throw new PortalError('SUPPLEMENT_UNREAD')
+    if (row && (await countUnread(tx, row.offeringId, user_id)) > 0) throw new PortalError('SUPPLEMENT_UNREAD')
   },
 
-  /** The accreditation, the holder's documents and the register of covered persons are looked at again. */
+  /** The accreditation, the holder's documents and the register of covered persons are checked again. */
   async beforeCountersigning(tx, subscriptionId) {
     const row = await readSubscription(tx, subscriptionId)
     await assertSellable(tx, row)

@@ -14,7 +14,7 @@ import {
   acknowledgeCommand,
   chooseHolderCommand,
   chooseTermsCommand,
-  givePaperCommand,
+  giveHolderDocumentCommand,
   wantHolderCommand,
 } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
@@ -162,21 +162,24 @@ export const wantHolder = perform(wantHolderCommand, async ({ tx, audit }, id, {
 })
 
 /** Gives one of the holder's documents as what its kind needs. */
-export const givePaper = perform(givePaperCommand, async ({ tx, refuse, audit }, id, { paper, document }) => {
-  const row = await lockSubscription(tx, id)
-  if (!row.holderId) throw refuse('SUBSCRIPTION_STATE')
-  const { kind } = await findHolderFacts(tx, row.holderId)
-  const { papers, documents } = await papersOf(tx, row.holderId, kind)
-  if (!papers.some(one => one.paper === paper) || !documents.some(one => one.id === document))
-    throw refuse('SUBSCRIPTION_PAPER')
-  const given = { holder_id: row.holderId, paper, document_id: document }
-  await tx
-    .insertInto('holder_papers')
-    .values(given)
-    .onConflict(conflict => conflict.columns(['holder_id', 'paper']).doUpdateSet({ document_id: document }))
-    .execute()
-  await audit('subscription.paper_given', row.id, given)
-})
+export const giveHolderDocument = perform(
+  giveHolderDocumentCommand,
+  async ({ tx, refuse, audit }, id, { paper, document }) => {
+    const row = await lockSubscription(tx, id)
+    if (!row.holderId) throw refuse('SUBSCRIPTION_STATE')
+    const { kind } = await findHolderFacts(tx, row.holderId)
+    const { papers, documents } = await papersOf(tx, row.holderId, kind)
+    if (!papers.some(one => one.paper === paper) || !documents.some(one => one.id === document))
+      throw refuse('SUBSCRIPTION_PAPER')
+    const given = { holder_id: row.holderId, paper, document_id: document }
+    await tx
+      .insertInto('holder_papers')
+      .values(given)
+      .onConflict(conflict => conflict.columns(['holder_id', 'paper']).doUpdateSet({ document_id: document }))
+      .execute()
+    await audit('subscription.paper_given', row.id, given)
+  },
+)
 
 /** Says that the offering's documents, every byte of which was served to the person, were read. */
 export const acknowledgeDisclosures = perform(

@@ -11,11 +11,12 @@ import type { HolderKind } from '../../holders/holders.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../office.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { endedStates, nextOf, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
+import { endedStates, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
 import { voidAgreement } from './agreement.ts'
 import { papersOf } from './own-subscriptions.ts'
+import { nextFor, nextForAll } from './progress.ts'
 import { mailInvestor } from './subscription-mail.ts'
-import { lockSubscription, progressOf, readSubscription, toSubscription } from './subscription-row.ts'
+import { lockSubscription, readSubscription, toSubscription } from './subscription-row.ts'
 
 /** A subscription in the office's list. */
 export interface ListedSubscription {
@@ -54,14 +55,15 @@ export async function getSubscriptions(
       .where('id', 'in', [...rows.map(({ id }) => id), actor.id])
       .execute()
     const byId = new Map(found.map(row => [row.id, toSubscription(row)]))
-    const subscriptions: ListedSubscription[] = []
-    for (const { id, investor, offering } of rows) {
-      const row = byId.get(id)
-      if (!row) continue
-      const { step, turn } = nextOf(await progressOf(tx, { ...actor, id: row.personId }, row))
-      const amountCents = row.amountCents === null ? null : String(row.amountCents)
-      subscriptions.push({ id, investor, offering, amountCents, state: row.state, turn, step, since: row.since })
-    }
+    const followed = rows.flatMap(one => {
+      const row = byId.get(one.id)
+      return row ? [{ ...one, row, personId: row.personId }] : []
+    })
+    const next = await nextForAll(tx, followed)
+    const subscriptions = followed.map(({ id, investor, offering, row: { amountCents, state: at, since } }, place) => ({
+      ...{ id, investor, offering, amountCents: amountCents === null ? null : String(amountCents), state: at, since },
+      ...{ turn: next[place]?.turn ?? 'none', step: next[place]?.step },
+    }))
     const { rows: counted } = await sql<{ total: number }>`
       select count(*)::int as total from subscriptions s where ${condition}`.execute(tx)
     return { subscriptions, total: counted[0]?.total ?? 0 }
@@ -108,7 +110,7 @@ export async function getSubscription(actor: Actor, subscriptionId: string): Pro
         (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
         (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber"`.execute(tx)
     const { personName, preparedBy, noteNumber, renewsNumber } = names[0] as Names
-    const next = nextOf(await progressOf(tx, { ...actor, id: row.personId }, row))
+    const next = await nextFor(tx, row, row.personId)
     const { offeringId, state, since, termMonths, payout, rateBp, quotedThrough, reason, noteId, remindedAt } = row
     return {
       ...{ id, offeringId, state, since, termMonths, payout, rateBp, quotedThrough, reason, noteId, remindedAt },
@@ -157,9 +159,9 @@ export const rejectSubscription = perform(rejectSubscriptionCommand, async ({ tx
 })
 
 /** Reminds the investor that it is their turn, at most once a day. */
-export const remindSubscription = perform(remindSubscriptionCommand, async ({ tx, actor, refuse, audit }, id) => {
+export const remindSubscription = perform(remindSubscriptionCommand, async ({ tx, refuse, audit }, id) => {
   const row = await lockSubscription(tx, id)
-  const { turn } = nextOf(await progressOf(tx, { ...actor, id: row.personId }, row))
+  const { turn } = await nextFor(tx, row, row.personId)
   if (turn !== 'you' || !isReminderAllowed(row.remindedAt)) throw refuse('SUBSCRIPTION_STATE')
   await tx.updateTable('subscriptions').set({ reminded_at: sql<Date>`now()` }).where('id', '=', row.id).execute()
   await mailInvestor(tx, row, 'reminder')

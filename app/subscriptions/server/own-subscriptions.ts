@@ -7,8 +7,9 @@ import type { Database } from '../../../server/database/types.ts'
 import { type HolderKind, personFirst } from '../../holders/holders.ts'
 import { getHoldersOf } from '../../holders/server/holders-list.ts'
 import { describeTerms } from '../../notes/describe.ts'
-import { type Next, nextOf, type SubscriptionState } from '../subscriptions.ts'
-import { progressOf, readSubscription, type SubscriptionRow, termsOf, toSubscription } from './subscription-row.ts'
+import type { Next, SubscriptionState } from '../subscriptions.ts'
+import { nextForAll } from './progress.ts'
+import { readSubscription, type SubscriptionRow, termsOf, toSubscription } from './subscription-row.ts'
 
 /** A subscription in its investor's list. Amounts are whole cents as text. */
 export interface OwnSubscription {
@@ -66,8 +67,7 @@ export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Prom
     const { rows: advised } = await sql<{ id: string; legalName: string }>`
       select holder_id as id, holder_name as "legalName" from app.shared_with_me()
       where kind = 'adviser' and accepted_at is not null and app.advises(holder_id)`.execute(tx)
-    const subscriptions: OwnSubscription[] = []
-    for (const row of rows.map(toSubscription)) subscriptions.push(await toOwn(tx, actor, row))
+    const subscriptions = await toOwn(tx, actor, rows.map(toSubscription))
     return { offerings, subscriptions, advised, renewing: await findRenewing(tx, renewsId) }
   })
 }
@@ -79,29 +79,42 @@ async function findRenewing(tx: Transaction<Database>, renewsId: string | undefi
   return rows[0] ?? null
 }
 
-async function factsOf(tx: Transaction<Database>, row: SubscriptionRow): Promise<Facts> {
-  const { rows } = await sql<Facts>`
-    select o.name as offering, o.kinds, coalesce((select h.legal_name from holders h where h.id = ${row.holderId}),
-        (select s.holder_name from app.shared_with_me() s where s.holder_id = ${row.holderId} limit 1)) as holder,
-      (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber",
-      (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
-      (select e.id from envelopes e where e.subject_id = ${row.id} and e.kind = 'agreement' and e.state <> 'draft'
+async function factsOf(tx: Transaction<Database>, subscriptionIds: readonly string[]): Promise<Map<string, Facts>> {
+  if (subscriptionIds.length === 0) return new Map()
+  const { rows } = await sql<Facts & { id: string }>`
+    select s.id, o.name as offering, o.kinds, coalesce(h.legal_name,
+        (select w.holder_name from app.shared_with_me() w where w.holder_id = s.holder_id limit 1)) as holder,
+      (select n.number from notes n where n.id = s.renews_id) as "renewsNumber",
+      (select n.number from notes n where n.id = s.note_id) as "noteNumber",
+      (select e.id from envelopes e where e.subject_id = s.id and e.kind = 'agreement' and e.state <> 'draft'
         order by e.created_at desc limit 1) as "envelopeId",
-      (select w.id from wire_openings w where w.subject_id = ${row.noteId} and w.closed_at is null) as wire
-    from offerings o where o.id = ${row.offeringId}`.execute(tx)
-  return rows[0] as Facts
+      (select w.id from wire_openings w where w.subject_id = s.note_id and w.closed_at is null) as wire
+    from subscriptions s join offerings o on o.id = s.offering_id left join holders h on h.id = s.holder_id
+    where s.id = any (${subscriptionIds}::uuid[])`.execute(tx)
+  return new Map(rows.map(row => [row.id, row]))
 }
 
-async function toOwn(tx: Transaction<Database>, actor: Actor, row: SubscriptionRow): Promise<OwnSubscription> {
-  const { offering, holder, renewsNumber } = await factsOf(tx, row)
-  const { id, state, amountCents, rateBp, termMonths, payout, quotedThrough, since, renewsId } = row
-  return {
-    ...{ id, state, offering, holder, rateBp, termMonths, payout, quotedThrough, since },
-    amountCents: amountCents === null ? null : String(amountCents),
-    next: nextOf(await progressOf(tx, actor, row)),
-    renews: renewsId && renewsNumber ? { id: renewsId, number: renewsNumber } : null,
-    isAdvised: row.preparedBy === actor.id,
-  }
+/** @returns subscriptions as their investor sees them, in a fixed number of statements */
+async function toOwn(tx: Transaction<Database>, actor: Actor, all: readonly SubscriptionRow[]) {
+  const facts = await factsOf(
+    tx,
+    all.map(({ id }) => id),
+  )
+  const next = await nextForAll(
+    tx,
+    all.map(row => ({ row, personId: actor.id })),
+  )
+  return all.map((row, at): OwnSubscription => {
+    const { offering, holder, renewsNumber } = facts.get(row.id) as Facts
+    const { id, state, amountCents, rateBp, termMonths, payout, quotedThrough, since, renewsId } = row
+    return {
+      ...{ id, state, offering, holder, rateBp, termMonths, payout, quotedThrough, since },
+      amountCents: amountCents === null ? null : String(amountCents),
+      next: next[at] as Next,
+      renews: renewsId && renewsNumber ? { id: renewsId, number: renewsNumber } : null,
+      isAdvised: row.preparedBy === actor.id,
+    }
+  })
 }
 
 /** Everything about one subscription, on one page. */
@@ -141,11 +154,12 @@ export async function getOwnSubscription(actor: Actor, subscriptionId: string): 
   const held = await getHoldersOf(actor, actor.id)
   return actAs(actor, async tx => {
     const row = await readSubscription(tx, id)
-    const facts = await factsOf(tx, row)
+    const facts = (await factsOf(tx, [id])).get(id) as Facts
+    const [shown] = await toOwn(tx, actor, [row])
     const own = held.find(holder => holder.id === row.holderId)
     const { papers, documents } = await papersOf(tx, row.holderId, own?.kind)
     return {
-      ...(await toOwn(tx, actor, row)),
+      ...(shown as OwnSubscription),
       sentences: sentencesOf(row, facts),
       shown: shownOf(row),
       canAct: row.holderId === null || (own !== undefined && own.right !== 'viewer' && !own.isFrozen),
@@ -230,8 +244,6 @@ export async function getJoinedSubscriptions(actor: Actor, noteId: string): Prom
       .where('state', 'not in', ['withdrawn', 'rejected', 'lapsed'])
       .orderBy('created_at')
       .execute()
-    const joined: OwnSubscription[] = []
-    for (const row of rows.map(toSubscription)) joined.push(await toOwn(tx, actor, row))
-    return joined
+    return toOwn(tx, actor, rows.map(toSubscription))
   })
 }

@@ -4,19 +4,17 @@ import { fund } from '../../../content/fund.ts'
 import { noteSettings } from '../../../content/notes.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { addDays } from '../../../rules/days.ts'
-import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { type CamelRow, camelRow } from '../../../server/database/camel.ts'
 import type { Database, SubscriptionsTable } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { isAccreditedFor } from '../../accreditation/server/reliance.ts'
-import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import type { Payout } from '../../notes/interest.ts'
 import { assertTerms } from '../../notes/server/note-details.ts'
 import { type NoteTerms, tierFor, tierRateBp } from '../../notes/terms.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { hasQuoteEnded, isOneOf, openStates, type Progress, signingStates } from '../subscriptions.ts'
+import { hasQuoteEnded } from '../subscriptions.ts'
 
 /** A subscription's row, with its amount in cents. */
 export type SubscriptionRow = Omit<CamelRow<Selectable<SubscriptionsTable>>, 'amountCents'> & {
@@ -116,7 +114,7 @@ export async function isVerified(
 }
 
 /**
- * Takes the step that needs nobody: a holder that is verified for this sale.
+ * Takes the step that needs no one: a holder that is verified for this sale.
  * @param isTaken whether it was taken before, and is only looked at again
  * @returns the row after it
  */
@@ -139,45 +137,4 @@ export async function countUnread(tx: Transaction<Database>, offeringId: string,
     tx,
   )
   return rows[0]?.unread ?? 0
-}
-
-/** @returns what a subscription's next step depends on, as the actor sees it */
-export async function progressOf(tx: Transaction<Database>, actor: Actor, row: SubscriptionRow): Promise<Progress> {
-  const { state, holderId, quotedThrough, wantedName } = row
-  const none = { isAccredited: false, isInReview: false, unread: 0, isToSign: false, custodianSigns: false }
-  const about = { state, quotedThrough, today: fundDay(), wantsHolder: wantedName !== null }
-  // What is sold or has ended depends on nothing else.
-  if (!isOneOf([...openStates, ...signingStates], state)) return { ...about, ...none }
-  const holder = holderId ? await findHolderFacts(tx, holderId).catch(() => undefined) : undefined
-  const inReview = holderId
-    ? await tx
-        .selectFrom('accreditations')
-        .select('id')
-        .where('holder_id', '=', holderId)
-        .where('state', 'in', ['submitted', 'in_review'])
-        .executeTakeFirst()
-    : undefined
-  return {
-    ...about,
-    isAccredited: await isVerified(tx, row),
-    isInReview: inReview !== undefined,
-    unread: await countUnread(tx, row.offeringId, actor.id),
-    isToSign: await isToSign(tx, actor, row.id),
-    custodianSigns: holder !== undefined && agreement.kinds[holder.kind]?.custodianSigns === true,
-  }
-}
-
-/** @returns whether the person has a seat in the agreement's envelope, and hasn't signed it */
-async function isToSign(tx: Transaction<Database>, actor: Pick<Actor, 'id'>, subscriptionId: string): Promise<boolean> {
-  const seat = await tx
-    .selectFrom('envelope_signers as s')
-    .innerJoin('envelopes as e', 'e.id', 's.envelope_id')
-    .select('s.id')
-    .where('e.subject_id', '=', subscriptionId)
-    .where('e.kind', '=', 'agreement')
-    .where('e.state', '=', 'sent')
-    .where('s.user_id', '=', actor.id)
-    .where('s.state', 'in', ['waiting', 'viewed'])
-    .executeTakeFirst()
-  return seat !== undefined
 }

@@ -19,7 +19,7 @@ import { keepEnvelopes } from '../../signing/server/keep-envelopes.ts'
 import { voidEnvelope } from '../../signing/server/send-envelope.ts'
 import { declineEnvelope } from '../../signing/server/sign-envelope.ts'
 import { changeAgreement, makeAgreement, withdrawSubscription } from '../server/agreement.ts'
-import { chooseHolder, chooseTerms, givePaper } from '../server/choose.ts'
+import { chooseHolder, chooseTerms, giveHolderDocument } from '../server/choose.ts'
 import { getOwnSubscription } from '../server/own-subscriptions.ts'
 
 const code = (refused: string) => ({ code: refused })
@@ -173,7 +173,7 @@ test('an IRA’s custodian signs after its owner, and the fund only with its dir
   await expect(countersign(admin, envelope, { typedName })).rejects.toMatchObject(code('SUBSCRIPTION_PAPERS'))
   const { id: document } = await givenDocument(portal, investor)
   await portal.owner.query('update documents set holder_id = $2 where id = $1', [document, holder])
-  await givePaper(investor, id, { paper: 'Direction letter to the custodian', document })
+  await giveHolderDocument(investor, id, { paper: 'Direction letter to the custodian', document })
   await countersign(admin, envelope, { typedName })
   expect(await stateOf(investor, id)).toBe('countersigned')
 })

@@ -62,9 +62,9 @@ export const subscriptionDoors = {
     ...notTheirs,
     administrator: 'FORBIDDEN',
   }),
-  givePaper: of(
+  giveHolderDocument: of(
     'llc',
-    (actor, { id, document }) => op.givePaper(actor, id, { paper: 'Operating agreement', document }),
+    (actor, { id, document }) => op.giveHolderDocument(actor, id, { paper: 'Operating agreement', document }),
     ownerAndAdministrators('changes', 'NOT_FOUND'),
   ),
   acknowledgeDisclosures: of('holder', (actor, { id }) => op.acknowledgeDisclosures(actor, id, { read: true }), {

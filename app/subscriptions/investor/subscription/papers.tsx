@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import { CommandForm } from '../../../shell/commands/command-form.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
-import { givePaperCommand } from '../../own.commands.ts'
+import { giveHolderDocumentCommand } from '../../own.commands.ts'
 import type { SubscriptionPage } from '../../server/own-subscriptions.ts'
 import { endedStates, isOneOf } from '../../subscriptions.ts'
 
@@ -20,7 +20,7 @@ export function Papers({ subscription: { papers, documents, state }, onDone }: P
           </p>
           {documents.length > 0 ? (
             <CommandForm
-              command={givePaperCommand}
+              command={giveHolderDocumentCommand}
               form={paper}
               size="small"
               fields={{

@@ -94,7 +94,7 @@ function Disclosures({ offering: { published, files, state }, onDone }: Props) {
   return (
     <SettingsSection
       title="Disclosures"
-      note="The memorandum, then supplements. Signing waits until whoever signs has opened each to its end and said so."
+      note="The memorandum, then supplements. Investors sign once they have opened each to its end and said so."
     >
       {published.length === 0 && <p className="quiet">None yet. The memorandum comes first.</p>}
       <ol className="plain-list" reversed>
