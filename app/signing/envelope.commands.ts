@@ -30,6 +30,7 @@ export const prepareEnvelopeCommand = defineCommand({
     file: pdf,
     document: pick('Or a PDF that is filed with this holder'),
   },
+  shared: ['TEMPLATE_DAMAGED'],
   refusals: refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_HOLDER: null, ENVELOPE_LETTERS: 'title' }),
   button: 'Prepare envelope',
   busy: 'Reading the PDF…',
@@ -105,6 +106,7 @@ export const removeFieldCommand = defineCommand({
 export const sendEnvelopeCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.send',
+  shared: ['TEMPLATE_DAMAGED'],
   fields: { expiresOn: line('Last day to sign', { most: 10, type: 'date' }, { ENVELOPE_DAY }) },
   refusals: {
     ...moved,
@@ -194,7 +196,7 @@ export const paperSignatureCommand = defineCommand({
     day: line('Day beside the signature', { most: 10, type: 'date' }, { ENVELOPE_DAY }),
     file: { ...pdf, label: 'Scan of the signed paper (PDF)' },
   },
-  shared: [...approvalRefusals, 'SUPPLEMENT_UNREAD'],
+  shared: [...approvalRefusals, 'SUPPLEMENT_UNREAD', 'TEMPLATE_DAMAGED'],
   refusals: {
     ...moved,
     ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_SIGNER: 'signer', ENVELOPE_CLOSED: null }),

@@ -70,7 +70,7 @@ export const acknowledgeCommand = defineCommand({
   fields: {
     read: confirmation('I’ve received and read these documents.', { DISCLOSURE_UNREAD: messages.DISCLOSURE_UNREAD }),
   },
-  refusals: {},
+  refusals: moved,
   button: 'Continue',
   busy: 'Saving…',
   notice: '',
@@ -80,7 +80,7 @@ export const acknowledgeCommand = defineCommand({
 export const makeAgreementCommand = defineCommand({
   ...own,
   name: 'subscription.agree',
-  shared: [...termsRefusals, ...frozenRefusals, 'ENVELOPE_SEAL', 'ENVELOPE_LETTERS'],
+  shared: [...termsRefusals, ...frozenRefusals, 'ENVELOPE_SEAL', 'ENVELOPE_LETTERS', 'TEMPLATE_DAMAGED'],
   // The terms as the page showed them.
   fields: { shown: hidden() },
   refusals: {

@@ -10,6 +10,22 @@ const impossible: readonly string[] = [
   'holder.unfreeze HOLDER_IS_FROZEN',
   'papers.start DELIVERY_FILE_GONE',
   'sanctions.add_list TABLE_NOT_TEXT',
+  // The codes of a signer's row, by what is done with it: only a signature has a turn, and only the signer's own is unread.
+  ...[
+    'envelope.countersign ENVELOPE_TURN',
+    'envelope.countersign_together ENVELOPE_TURN',
+    'envelope.drawn ENVELOPE_TURN',
+  ],
+  ...['envelope.countersign ENVELOPE_UNREAD', 'envelope.countersign_together ENVELOPE_UNREAD'],
+  ...['envelope.drawn ENVELOPE_UNREAD', 'envelope.decline ENVELOPE_UNREAD', 'envelope.paper ENVELOPE_UNREAD'],
+  // The note's other columns aren't typed, but the offering's, the holder's and the fund's.
+  ...[
+    'subscription.agree NOTE_OFFERING_REQUIRED',
+    'subscription.agree STATE_INVALID',
+    'subscription.agree NOTE_TEXT_LONG',
+  ],
+  ...['subscription.agree NOTE_DAY_INVALID', 'subscription.agree NOTE_HOLDER_REQUIRED'],
+  'subscription.agree NOTE_SALE_STATE',
 ]
 
 test('a command declares each refusal of the functions that it shares with others', async () => {

@@ -79,17 +79,18 @@ async function findRenewing(tx: Transaction<Database>, renewsId: string | undefi
   return rows[0] ?? null
 }
 
+/** A person who is no longer accepted sees no offering. */
 async function factsOf(tx: Transaction<Database>, subscriptionIds: readonly string[]): Promise<Map<string, Facts>> {
   if (subscriptionIds.length === 0) return new Map()
   const { rows } = await sql<Facts & { id: string }>`
-    select s.id, o.name as offering, o.kinds, coalesce(h.legal_name,
+    select s.id, coalesce(o.name, '') as offering, coalesce(o.kinds, '{}') as kinds, coalesce(h.legal_name,
         (select w.holder_name from app.shared_with_me() w where w.holder_id = s.holder_id limit 1)) as holder,
       (select n.number from notes n where n.id = s.renews_id) as "renewsNumber",
       (select n.number from notes n where n.id = s.note_id) as "noteNumber",
       (select e.id from envelopes e where e.subject_id = s.id and e.kind = 'agreement' and e.state <> 'draft'
         order by e.created_at desc limit 1) as "envelopeId",
       (select w.id from wire_openings w where w.subject_id = s.note_id and w.closed_at is null) as wire
-    from subscriptions s join offerings o on o.id = s.offering_id left join holders h on h.id = s.holder_id
+    from subscriptions s left join offerings o on o.id = s.offering_id left join holders h on h.id = s.holder_id
     where s.id = any (${subscriptionIds}::uuid[])`.execute(tx)
   return new Map(rows.map(row => [row.id, row]))
 }
