@@ -110,7 +110,7 @@ const envelopesToSign = (personId: string) => sql<PendingEnvelope>`
       where b.envelope_id = e.id and b.turn < s.turn and b.state <> 'signed'::text)
   order by e.sent_at, e.id limit ${sql.lit(pendingShown)}`
 
-// An administrator who reads what is pending for somebody else has no wires to see.
+// An administrator who reads what is pending for someone else has no wires to see.
 const openWires = (personId: string) => sql<PendingWire>`
   select o.id, o.reference from wire_openings o
   where ${personId} = (select app.user_id()) and o.closed_at is null and o.holder_id = any ((select app.my_owners())::uuid[])
