@@ -25,6 +25,7 @@ const personColumns: Record<string, string> = {
   'conversations.closed_by': 'app.stamp_act',
   'document_deliveries.recalled_by': 'app.stamp_act',
   'documents.delete_requested_by': 'the guard of documents, and the step’s own need',
+  'envelopes.sent_by': 'app.stamp_act',
   'esign_consents.withdrawn_by': 'the guard of esign_consents',
   'grants.revoked_by': 'app.guard_grant',
   'holder_members.ended_by': 'policy two_people_change',

@@ -34,6 +34,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   infectedMailToUploader: ['member'],
   invitationMail: ['anyone'],
   letter: ['anyone'],
+  listMail: ['member'],
   mail: ['member'],
   soleApproverMail: ['fund', 'the address of a colleague, and why one person is enough'],
   messageToFund: ['fund', 'a visitor’s name, address, number and message'],

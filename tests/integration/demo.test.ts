@@ -114,8 +114,8 @@ const acts = {
   'delegate.accepted': 1,
   'delegate.invited': 1,
   'document.viewed': 4,
-  'esign.consent_asked': 3,
-  'esign.consent_given': 3,
+  'esign.consent_asked': 5,
+  'esign.consent_given': 5,
   'holder.created': 4,
   'holder.document_filed': 1,
   'note.created': 1,
@@ -140,7 +140,7 @@ const acts = {
 async function actsOf(owner: pg.Client): Promise<Record<string, number>> {
   const { rows } = await owner.query(
     `select action, count(*)::int as times from audit_log
-    where split_part(action, '.', 1) not in ('session', 'sign_in', 'file', 'statements')
+    where split_part(action, '.', 1) not in ('session', 'sign_in', 'file', 'statements', 'seal')
       and details ->> 'kind' is distinct from 'statements.release' group by 1`,
   )
   return Object.fromEntries(rows.map(({ action, times }) => [action, times]))

@@ -96,7 +96,7 @@ const costs = {
     '/messages': [5, 10],
     '/messages/new': [3, 8],
     '/notes': [3, 14],
-    '/accreditation': [following, 13],
+    '/accreditation': [following, 15],
     '/tax': [following, 20],
     '/delegates': [3, 8],
     '/shared': [3, 8],

@@ -16,6 +16,8 @@ export interface PendingForPerson {
   toSign: LinkToSign[]
   /** Documents that they sign in the portal, now: their signature is next. */
   envelopes: PendingEnvelope[]
+  /** Wire instructions that are shown to a holder of theirs. */
+  wires: PendingWire[]
   /** Open requests for documents: those with the earliest day first, then oldest first. */
   requestedDocuments: DocumentRequest[]
   /** Fulfilled requests, newest first: those with a document that can still be replaced, and those of the last days. */
@@ -32,6 +34,12 @@ export interface PendingEnvelope {
   expiresOn: string
 }
 
+/** An opening of wire instructions. */
+export interface PendingWire {
+  id: string
+  reference: string
+}
+
 /** A fulfilled request. */
 export interface ReceivedRequest {
   id: string
@@ -46,10 +54,11 @@ export async function getPendingForPerson(actor: Actor, personId: string): Promi
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
   const [[row]] = await readAs(actor, waitingFor(person))
-  const { toSign, envelopes, requestedDocuments, received, decided } = row as PendingRow
+  const { toSign, envelopes, wires, requestedDocuments, received, decided } = row as PendingRow
   return {
     toSign: withTimes(toSign, ['signingSentAt', 'signingOpenedAt', 'saidSignedAt']),
     envelopes: envelopes ?? [],
+    wires: wires ?? [],
     requestedDocuments: withTimes(requestedDocuments, ['createdAt', 'fulfilledAt', 'withdrawnAt']),
     received: withTimes(received, ['fulfilledAt']),
     decided: withTimes(decided, ['decided_at']),
@@ -69,11 +78,11 @@ function withTimes<Row>(found: InJson<Row>, columns: (keyof Row)[]): Row[] {
   })
 }
 
-/** One statement for five lists, which are empty for most people: four more statements would cost more than the rows. */
+/** One statement for six lists, which are empty for most people: five more statements would cost more than the rows. */
 const waitingFor = prepared(
   'waiting_for_person',
   (db, personId: string) => sql<PendingRow>`
-    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(envelopesToSign(personId))} as envelopes,
+    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(envelopesToSign(personId))} as envelopes, ${asJson(openWires(personId))} as wires,
       ${asJson(openRequests(db, personId))} as "requestedDocuments",
       ${asJson(receivedRequests(personId))} as received, ${asJson(decisionsFor(db, personId))} as decided`,
 )
@@ -100,6 +109,13 @@ const envelopesToSign = (personId: string) => sql<PendingEnvelope>`
     and e.expires_on >= app.fund_day() and not exists (select from envelope_signers b
       where b.envelope_id = e.id and b.turn < s.turn and b.state <> 'signed'::text)
   order by e.sent_at, e.id limit ${sql.lit(pendingShown)}`
+
+// An administrator who reads what is pending for someone else has no wires to see.
+const openWires = (personId: string) => sql<PendingWire>`
+  select o.id, o.reference from wire_openings o
+  where ${personId} = (select app.user_id()) and o.closed_at is null and o.holder_id = any ((select app.my_owners())::uuid[])
+    and app.acts_for_holder(o.holder_id)
+  order by o.opened_at, o.id limit ${sql.lit(pendingShown)}`
 
 const receivedRequests = (personId: string) => sql<ReceivedRequest>`
   select r.id, r.name, r.fulfilled_at as "fulfilledAt",

@@ -210,7 +210,7 @@ test('an infected file is never served: it is removed, and uploader and administ
   second,
   admin,
 }) => {
-  const id = await upload(portal, admin, 'Wire instructions.txt', eicar, investor)
+  const id = await upload(portal, admin, 'Terms of your note.txt', eicar, investor)
   const document = await checked(portal, id)
   expect(document).toMatchObject({ check_state: 'infected', check_result: eicarSignature })
   await eventually('the removal of the file', () => !existsSync(join(portal.dataDir, 'files', document.file_path)))
@@ -226,11 +226,11 @@ test('an infected file is never served: it is removed, and uploader and administ
   await checked(portal, letter)
   const archive = unzip(Buffer.from(await (await zipOf(portal, admin, [letter, id])).arrayBuffer()))
   expect(archive.map(({ name }) => name)).toEqual(['Letter.txt', 'Not in this archive.txt'])
-  expect(archive[1]?.content.toString()).toContain('Wire instructions.txt: contained malware and was removed')
+  expect(archive[1]?.content.toString()).toContain('Terms of your note.txt: contained malware and was removed')
 
   const toUploader = await portal.mailbox.to(admin.email)
   expect(toUploader.subject).toBe('We removed a file you uploaded')
-  expect(toUploader.text).not.toContain('Wire instructions')
+  expect(toUploader.text).not.toContain('Terms of your note')
   const { rows } = await portal.owner.query(
     "select * from audit_log where action = 'document.infected' and subject_id = $1",
     [id],

@@ -2,9 +2,8 @@ import type { HomeData } from '../../documents/investor/load-documents.ts'
 
 /** @returns how many things the reader can do now: not those that the fund has yet to confirm */
 export function countToDo({
-  waiting: { toSign, envelopes, requestedDocuments, decided },
+  waiting: { toSign, envelopes, wires, requestedDocuments, decided },
   held,
-  wires,
 }: HomeData): number {
   const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed').length
   return (

@@ -19,11 +19,11 @@ export type NextAndPendingProps = { me: Actor; home: HomeData }
 
 /** The part of a home that many visits don't need: for people with notes or pending items. */
 export default function NextAndPending({ me, home }: NextAndPendingProps) {
-  const { held, waiting, wires } = home
+  const { held, waiting } = home
   return (
     <>
       {held && <YourMoney held={held} />}
-      {hasPending(home) && <WaitingForYou me={me} waiting={waiting} held={held} wires={wires} />}
+      {hasPending(home) && <WaitingForYou me={me} waiting={waiting} held={held} />}
     </>
   )
 }

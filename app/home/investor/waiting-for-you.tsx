@@ -7,7 +7,6 @@ import type { Actor } from '../../../server/access/actor.ts'
 import type { dismissDecisionCommand } from '../../document-requests/document-request.commands.ts'
 import type { PendingForPerson } from '../../document-requests/server/pending-for-person.ts'
 import { defaultFundName } from '../../documents/documents.ts'
-import type { HomeData } from '../../documents/investor/load-documents.ts'
 import { recordView } from '../../documents/investor/record-view.ts'
 import type { markSignedCommand, unmarkSignedCommand } from '../../documents/signing.commands.ts'
 import { verificationAddress } from '../../holdings/investor/choice/verification-address.ts'
@@ -29,16 +28,13 @@ type Props = {
   me: Actor
   waiting: PendingForPerson
   held: Held | undefined
-  /** Pending wires. */
-  wires: HomeData['wires']
 }
 
 /** An investor's pending items in one list, each with one button. */
 export function WaitingForYou({
   me,
-  waiting: { toSign, envelopes, requestedDocuments, received, decided },
+  waiting: { toSign, envelopes, wires, requestedDocuments, received, decided },
   held,
-  wires,
 }: Props) {
   const { say, ...notice } = useNotice()
   const { send, answer } = useAction(({ notice }) => notice && say(notice))

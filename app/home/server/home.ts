@@ -9,7 +9,6 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type FromOthers, homeFacts } from '../../documents/server/home-facts.ts'
 import { nextForm, type PayeeOnFile } from '../../tax/promised-form.ts'
 import { payeesOnFile, toPayee } from '../../tax/server/promised-form.ts'
-import { openWires } from '../../wire-instructions/server/own-wire.ts'
 import { hideStepsCommand, skipDetailsCommand } from '../home.commands.ts'
 import { type InvestingStep, stepReached } from '../investing-steps.ts'
 
@@ -23,8 +22,6 @@ export interface Home {
   tax: { id: string; filename: string; createdAt: Date } | undefined
   /** What decides about the next Form 1099-INT of each holder that a member acts for, or sees the tax documents of, and which form that is. */
   nextForm: { year: number; due: string; payees: PayeeOnFile[] } | undefined
-  /** Pending wires: the pages with the instructions. */
-  wires: { id: string; reference: string }[]
   /** How many holders show them something as their delegate, and how many invite them to. */
   shares: number
   invitations: number
@@ -40,13 +37,10 @@ export async function getHome(actor: Actor): Promise<Home> {
   const { year } = partsOf(today)
   // A member of no holder gets no form.
   const forms = actor.isMember ? [payeesOnFile(year - 1, year)] : []
-  const [[[facts], onFile = []], [wires = []]] = await Promise.all([
-    readAs(actor, homeFacts(actor.id), ...forms),
-    actor.isMember ? readAs(actor, openWires()) : [],
-  ])
+  const [[facts], onFile = []] = await readAs(actor, homeFacts(actor.id), ...forms)
   if (!facts)
     return {
-      ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, wires, shares: 0, invitations: 0 },
+      ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, shares: 0, invitations: 0 },
       ...{ asksDetails: false, step: undefined },
     }
   const found = facts.fromOthers ?? []
@@ -61,7 +55,6 @@ export async function getHome(actor: Actor): Promise<Home> {
     news,
     tax: newestTax,
     nextForm: next && { ...next, payees: onFile.filter(row => row.year === next.year).map(toPayee) },
-    wires,
     shares: facts.shares,
     invitations: facts.invitations,
     asksDetails: !facts.fullName && !facts.detailsAskedAt,

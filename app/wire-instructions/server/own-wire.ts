@@ -38,15 +38,6 @@ const ownWire = prepared(
     where o.id = ${openingId} and app.acts_for_holder(o.holder_id)`,
 )
 
-/** A person's pending wires, for their home. */
-export const openWires = prepared(
-  'open_wires',
-  () => sql<{ id: string; reference: string }>`
-    select o.id, o.reference from wire_openings o
-    where o.closed_at is null and o.holder_id = any ((select app.my_owners())::uuid[]) and app.acts_for_holder(o.holder_id)
-    order by o.opened_at, o.id`,
-)
-
 /** @throws PortalError NOT_FOUND for everyone who doesn't act for the holder, viewers and administrators included */
 export async function getOwnWire(actor: Actor, openingId: string): Promise<OwnWire> {
   const [[found]] = await readAs(actor, ownWire(assertId(openingId)))

@@ -8,7 +8,7 @@ import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { newSession } from '../../../tests/helpers/sessions.ts'
 import { allSent, type SharedPortal, testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
-import { getHome } from '../../home/server/home.ts'
+import { getPendingForPerson } from '../../document-requests/server/pending-for-person.ts'
 import { requestFunding } from '../../notes/server/funding.ts'
 import { getOwnWire, showWire } from '../server/own-wire.ts'
 import { closeWireOpening, openWireForNote, recordReadBack, showWireWords } from '../server/wire-openings.ts'
@@ -155,7 +155,7 @@ test('only those who act for the holder see the instructions, after fresh proof,
   second,
 }) => {
   const { opening, note, member: investor } = await givenOpening(portal, people)
-  expect((await getHome(investor)).wires).toEqual([{ id: opening, reference: note.number }])
+  expect((await getPendingForPerson(investor, investor.id)).wires).toEqual([{ id: opening, reference: note.number }])
   const { wire } = await showWire(investor, opening)
   expect(wire).toMatchObject({ bankName: typed.bankName, accountNumber: '9876543210', furtherCredit: null })
   expect(wire.sixWords).toMatch(/^([a-z]+ ){5}[a-z]+$/)
@@ -248,5 +248,5 @@ test('an opening is for a signed note, once, is read back, and closes with the f
   await expect(showWire(investor, opening)).rejects.toMatchObject({ code: 'WIRE_CLOSED' })
   await expect(closeWireOpening(admin, opening)).rejects.toMatchObject({ code: 'WIRE_CLOSED' })
   await expect(openWireForNote(admin, note.id)).rejects.toMatchObject({ code: 'WIRE_NOTE_STATE' })
-  expect((await getHome(investor)).wires).toEqual([])
+  expect((await getPendingForPerson(investor, investor.id)).wires).toEqual([])
 })
