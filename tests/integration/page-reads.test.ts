@@ -16,7 +16,7 @@ import { givenHolder } from '../helpers/holders.ts'
 import { idleConnections } from '../helpers/idle-connections.ts'
 import { givenDocument } from '../helpers/insert-document.ts'
 import { queryAs } from '../helpers/query-as.ts'
-import { allDone, testOnPortal } from '../helpers/shared-portal.ts'
+import { allDone, type SharedPortal, testOnPortal } from '../helpers/shared-portal.ts'
 
 /** Database statements of the portal's pages, with unchanged results. */
 
@@ -97,6 +97,7 @@ const costs = {
     '/messages/new': [3, 8],
     '/notes': [3, 14],
     '/accreditation': [following, 15],
+    '/subscribe': [following, 12],
     '/tax': [following, 20],
     '/delegates': [3, 8],
     '/shared': [3, 8],
@@ -123,12 +124,24 @@ const costs = {
     '/admin/register/due': [3, 17],
     '/admin/approvals': [3, 19],
     '/admin/accreditation': [3, 22],
+    '/admin/subscriptions': [following, 21],
     '/admin/tax': [following, 20],
     '/admin/statements': [3, 18],
     '/admin/audit': [following, 20],
     '/admin/access': [following, 21],
   },
 } satisfies Record<string, Record<string, [exchanges: number, statements: number]>>
+
+/** Agreements that are out to be signed. */
+async function givenSubscriptions({ owner }: SharedPortal, { id }: Actor, holder: string, amount: number) {
+  await owner.query(
+    `with offering as (insert into offerings (name, kinds, state, created_by, opened_at)
+      values ('Read together', '{individual}', 'open', $1, now()) returning id)
+    insert into subscriptions (offering_id, person_id, holder_id, state, agreed, amount_cents, term_months, payout, rate_bp, quoted_through)
+      select o.id, $1, $2, 'agreement', '{}', 20000000, 12, 'monthly', 1100, app.fund_day() + 30 from offering o, generate_series(1, $3)`,
+    [id, holder, amount],
+  )
+}
 
 test('every page reads in one transaction on one connection, whichever person asks', async ({
   portal,
@@ -142,6 +155,7 @@ test('every page reads in one transaction on one connection, whichever person as
   const { id: holder } = await givenHolder(admin, investor)
   await givenFiled(portal, { holder, owner: investor, by: admin }, 'Tax')
   await givenDelegate(portal, investor, second, holder)
+  await givenSubscriptions(portal, investor, holder, 30)
   const guest = await portal.newPerson(`guest@${domain}`, { fullName: 'Gus Guest', guest: true })
   await allDone(portal)
   const people = {

@@ -3,7 +3,7 @@ import { addDays } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { givenDelegate } from '../../../tests/helpers/delegates.ts'
-import { readEnvelopeAs, signedAs } from '../../../tests/helpers/envelopes.ts'
+import { readEnvelopeAs, agreement as scannedAgreement, signedAs } from '../../../tests/helpers/envelopes.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
@@ -14,8 +14,9 @@ import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { runPendingJobs, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { acknowledge, chosenTerms, fundSubscription, givenReady } from '../../../tests/helpers/subscriptions.ts'
 import { countersign } from '../../signing/server/countersign.ts'
-import { getEnvelopeToSign } from '../../signing/server/envelope.ts'
+import { getEnvelope, getEnvelopeToSign } from '../../signing/server/envelope.ts'
 import { keepEnvelopes } from '../../signing/server/keep-envelopes.ts'
+import { requestPaperSignature } from '../../signing/server/paper-signature.ts'
 import { voidEnvelope } from '../../signing/server/send-envelope.ts'
 import { declineEnvelope } from '../../signing/server/sign-envelope.ts'
 import { changeAgreement, makeAgreement, withdrawSubscription } from '../server/agreement.ts'
@@ -93,8 +94,14 @@ test('from the agreement to the confirmed note: signed, countersigned, wire show
   const [, agreement, note] = files
   expect(note.original_sha256).not.toBe(agreement.original_sha256)
   const cookie = await portal.sessionOf(investor)
-  const text = textOfPdf(Buffer.from(await (await portal.fetch(`/files/${note.id}`, { cookie })).arrayBuffer()))
+  const textOf = async ({ id: file }: { id: string }) =>
+    textOfPdf(Buffer.from(await (await portal.fetch(`/files/${file}`, { cookie })).arrayBuffer())).replaceAll(
+      /\s+/g,
+      ' ',
+    )
+  const text = await textOf(note)
   for (const said of ['$200,000', '11%', 'Certificate']) expect(text).toContain(said)
+  expect(await textOf(agreement)).toContain('Prepared by Iris Vestor, in their own name')
 })
 
 test('nobody signs with an unread supplement, and the fund never without accreditation', async ({ portal, people }) => {
@@ -104,6 +111,9 @@ test('nobody signs with an unread supplement, and the fund never without accredi
   await givenDisclosure(portal, admin, offering, 'First supplement')
   expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'disclosures' })
   await expect(signedAs(portal, investor, envelope)).rejects.toMatchObject(code('SUPPLEMENT_UNREAD'))
+  const [seat] = (await getEnvelope(admin, envelope)).signers
+  const scan = { signer: seat?.id ?? '', day: fundDay(), file: await scannedAgreement() }
+  await expect(requestPaperSignature(admin, envelope, scan)).rejects.toMatchObject(code('SUPPLEMENT_UNREAD'))
   await openDisclosures(portal, investor, offering)
   await acknowledge(investor, id)
   await signedAs(portal, investor, envelope)

@@ -91,6 +91,12 @@ export const subscriptionDoors = {
     (actor, { offering }) => op.getOffering(actor, offering),
     administrators('ok', 'FORBIDDEN'),
   ),
+  // Without a memorandum; with all that it needs, see offerings.test.ts.
+  requestOfferingOpening: about(
+    world => newOffering(world, 'draft'),
+    ({ actor }, offering) => op.requestOfferingOpening(actor, offering),
+    administrators('OFFERING_NOT_READY', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
 const own = '/profile/subscribe'
@@ -150,6 +156,9 @@ export const subscriptionAddresses: AddressRow[] = [
     const { id } = await givenDocument(world.portal, world.people.administrator)
     return { at: `${offerings}/${offering}`, document: id, title: mark }
   }),
+  form(`POST ${offerings}/:id offering.open`, administrators('400', '403', signInFirst), async world => ({
+    at: `${offerings}/${await newOffering(world, 'draft')}`,
+  })),
   form(`POST ${offerings}/:id offering.close`, async world => ({
     at: `${offerings}/${(await newSubscription(world, 'holder')).offering}`,
   })),
@@ -194,7 +203,7 @@ export const subscriptionTableDoors = {
     change: ["state = 'confirmed'", everyone('none', { owner: 'denied', administrator: 'denied' })] as Change,
     remove: denied,
     add: [
-      "(offering_id, person_id, state) values ('$offering', '$owner', 'started')",
+      "(offering_id, person_id, state) values ('$opened', '$owner', 'started')",
       ownerOnly('rows', 'denied'),
     ] as Change,
   },
@@ -246,7 +255,17 @@ export async function subscriptionRows(world: World): Promise<Record<string, str
     "insert into disclosures (offering_id, number, title, document_id, published_by) values ($1, 2, 'x', $2, $3) returning id",
     [offering, await world.newDocument(), world.people.administrator.id],
   )
-  return { $subscription: id, $offering: offering, $subscribed: holder, $disclosure: other[0].id }
+  const $opened = await newOffering(world, 'open')
+  return { $subscription: id, $offering: offering, $subscribed: holder, $disclosure: other[0].id, $opened }
+}
+
+/** An offering without disclosures. */
+async function newOffering({ portal, people }: World, state: 'draft' | 'open'): Promise<string> {
+  const { rows } = await portal.owner.query(
+    `insert into offerings (name, kinds, state, created_by, opened_at) values ($1, '{individual,llc}', $2, $3, $4) returning id`,
+    [`Offering ${randomUUID()}`, state, people.administrator.id, state === 'draft' ? null : new Date()],
+  )
+  return rows[0].id
 }
 
 /**
@@ -256,11 +275,7 @@ export async function subscriptionRows(world: World): Promise<Record<string, str
 async function newSubscription(world: World, state: string): Promise<Made> {
   const { owner } = world.portal
   const by = world.people.administrator.id
-  const { rows } = await owner.query(
-    `insert into offerings (name, kinds, state, created_by, opened_at) values ($1, '{individual,llc}', $2, $3, $4) returning id`,
-    [`Offering ${randomUUID()}`, state === 'draft' ? 'draft' : 'open', by, state === 'draft' ? null : new Date()],
-  )
-  const offering = rows[0].id
+  const offering = await newOffering(world, state === 'draft' ? 'draft' : 'open')
   await owner.query(
     "insert into disclosures (offering_id, number, title, document_id, published_by) values ($1, 1, 'Memorandum', $2, $3)",
     [offering, await world.newDocument(), by],
