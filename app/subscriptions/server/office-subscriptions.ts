@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
-import { asAdministrator } from '../../../server/access/roles.ts'
+import { queryAsAdministrator } from '../../../server/access/roles.ts'
 import { oneOf } from '../../../server/database/one-of.ts'
 import { prepared } from '../../../server/database/prepared.ts'
 import type { Database } from '../../../server/database/types.ts'
@@ -46,7 +46,7 @@ export async function getSubscriptions(
   actor: Actor,
   { state }: { state?: SubscriptionState | undefined } = {},
 ): Promise<{ subscriptions: ListedSubscription[]; total: number }> {
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const condition = state ? sql`s.state = ${state}` : sql`s.state not in ${oneOf(endedStates)}`
     const { rows } = await listed(condition).execute(tx)
     const found = await tx
@@ -100,7 +100,7 @@ interface Names {
 
 export async function getSubscription(actor: Actor, subscriptionId: string): Promise<OfficeSubscription> {
   const id = assertId(subscriptionId)
-  return asAdministrator(actor, async tx => {
+  return queryAsAdministrator(actor, async tx => {
     const row = await readSubscription(tx, id)
     const [found] = (await listed(sql`s.id = ${id}`).execute(tx)).rows
     const holder = row.holderId ? await findHolderFacts(tx, row.holderId) : null

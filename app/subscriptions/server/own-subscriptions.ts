@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { agreement } from '../../../content/agreement.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId, isId } from '../../../server/access/ids.ts'
-import { actAs } from '../../../server/database/act-as.ts'
+import { queryAs } from '../../../server/database/read-as.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { type HolderKind, personFirst } from '../../holders/holders.ts'
 import { getHoldersOf } from '../../holders/server/holders-list.ts'
@@ -52,7 +52,7 @@ interface Facts {
 
 /** @param renewsId the note whose page leads here, if one does */
 export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Promise<OwnSubscriptions> {
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const offerings = actor.isGuest
       ? []
       : await tx.selectFrom('offerings').select(['id', 'name']).where('state', '=', 'open').orderBy('name').execute()
@@ -153,7 +153,7 @@ export interface SubscriptionPage extends OwnSubscription {
 export async function getOwnSubscription(actor: Actor, subscriptionId: string): Promise<SubscriptionPage> {
   const id = assertId(subscriptionId)
   const held = await getHoldersOf(actor, actor.id)
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const row = await readSubscription(tx, id)
     const facts = (await factsOf(tx, [id])).get(id) as Facts
     const [shown] = await toOwn(tx, actor, [row])
@@ -237,7 +237,7 @@ export async function papersOf(
 
 /** @returns the maturing note's subscriptions of new money, for its own page */
 export async function getJoinedSubscriptions(actor: Actor, noteId: string): Promise<OwnSubscription[]> {
-  return actAs(actor, async tx => {
+  return queryAs(actor, async tx => {
     const rows = await tx
       .selectFrom('subscriptions')
       .selectAll()

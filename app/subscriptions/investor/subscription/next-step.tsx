@@ -42,7 +42,7 @@ export function NextStep({ subscription, onDone }: Props) {
       )
     case 'sign':
       return envelopeId ? (
-        <Button variant="primary" to={href('/profile/signing/:id', { id: envelopeId })}>
+        <Button variant="primary" to={href('/profile/signing/envelopes/:id', { id: envelopeId })}>
           Read and sign
         </Button>
       ) : null
