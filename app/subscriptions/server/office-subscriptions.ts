@@ -85,6 +85,8 @@ export interface OfficeSubscription extends ListedSubscription {
   sentence: string
   noteId: string | null
   noteNumber: string | null
+  /** The agreement's envelope, the newest. */
+  envelopeId: string | null
   renews: { id: string; number: string } | null
   papers: { paper: string; given: string | null }[]
   receipts: { number: number; title: string; name: string; servedAt: Date; acknowledgedAt: Date }[]
@@ -96,6 +98,7 @@ interface Names {
   preparedBy: string | null
   noteNumber: string | null
   renewsNumber: string | null
+  envelopeId: string | null
 }
 
 export async function getSubscription(actor: Actor, subscriptionId: string): Promise<OfficeSubscription> {
@@ -108,8 +111,10 @@ export async function getSubscription(actor: Actor, subscriptionId: string): Pro
       select (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.personId}) as "personName",
         (select coalesce(p.full_name, p.email) from user_profiles p where p.id = ${row.preparedBy}) as "preparedBy",
         (select n.number from notes n where n.id = ${row.noteId}) as "noteNumber",
-        (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber"`.execute(tx)
-    const { personName, preparedBy, noteNumber, renewsNumber } = names[0] as Names
+        (select n.number from notes n where n.id = ${row.renewsId}) as "renewsNumber",
+        (select e.id from envelopes e where e.subject_id = ${id} and e.kind = 'agreement'
+          order by e.created_at desc limit 1) as "envelopeId"`.execute(tx)
+    const { personName, preparedBy, noteNumber, renewsNumber, envelopeId } = names[0] as Names
     const next = await nextFor(tx, row, row.personId)
     const { offeringId, state, since, termMonths, payout, rateBp, quotedThrough, reason, noteId, remindedAt } = row
     return {
@@ -121,7 +126,7 @@ export async function getSubscription(actor: Actor, subscriptionId: string): Pro
       person: { id: row.personId, name: personName },
       holder: holder && { id: holder.id, legalName: holder.legalName, kind: holder.kind },
       wanted: row.wantedKind && row.wantedName ? { kind: row.wantedKind as HolderKind, name: row.wantedName } : null,
-      ...{ preparedBy, noteNumber },
+      ...{ preparedBy, noteNumber, envelopeId },
       renews: row.renewsId && renewsNumber ? { id: row.renewsId, number: renewsNumber } : null,
       papers: (await papersOf(tx, row.holderId, holder?.kind)).papers,
       receipts: await receiptsOf(tx, offeringId, [

@@ -7,7 +7,7 @@ import type { HolderKind } from '../../holders/holders.ts'
 import { isOneOf, type Next, nextOf, openStates, type Progress, signingStates } from '../subscriptions.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
 
-/** A subscription, and the person whose next step is asked for. */
+/** A subscription, and the person to whom its next step is said. */
 export interface Followed {
   row: SubscriptionRow
   personId: string

@@ -89,4 +89,6 @@ test('an investor subscribes on a phone, from an amount to the signature', async
   await office.getByRole('link', { name: 'Iris Vestor' }).click()
   await expect(office.getByText('Private placement memorandum')).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(office)
+  await office.getByRole('link', { name: 'Read and countersign the agreement' }).click()
+  await expect(office.getByRole('heading', { name: 'Subscription agreement' })).toBeVisible()
 })

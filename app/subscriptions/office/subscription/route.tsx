@@ -18,7 +18,7 @@ import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../../office.commands.ts'
 import type { OfficeSubscription } from '../../server/office-subscriptions.ts'
 import { subscriptionSteps } from '../../subscription-steps.ts'
-import { stateWords, turnWords } from '../../subscriptions.ts'
+import { isOneOf, signingStates, stateWords, turnWords } from '../../subscriptions.ts'
 
 /** Loads one subscription with everything about it. */
 export const loader = loadOne(async ({ actor, operations }, id) => ({
@@ -35,7 +35,7 @@ export default showOne<typeof loader>(SubscriptionPage)
 
 function SubscriptionPage({ subscription }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
-  const { investor, state, turn, since, reason, papers, receipts } = subscription
+  const { investor, state, turn, since, reason, papers, receipts, envelopeId } = subscription
   return (
     <div className="stack gap-6">
       <header className="cluster baseline gap-3">
@@ -47,6 +47,13 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
       </header>
       <SettingsSection title="Next" note={turnWords[turn] && `Turn: ${turnWords[turn]}`}>
         <p className="breakable">{turn === 'us' || turn === 'none' ? stateWords[state] : subscription.sentence}</p>
+        {envelopeId && (
+          <p>
+            <Link to={href('/profile/admin/envelopes/:id', { id: envelopeId })}>
+              {turn === 'us' && isOneOf(signingStates, state) ? 'Read and countersign the agreement' : 'The agreement'}
+            </Link>
+          </p>
+        )}
         {reason && <p className="breakable">Reason: {reason}</p>}
         <Wanted subscription={subscription} />
         {turn === 'you' && <CommandForm command={remindSubscriptionCommand} size="small" onDone={say} />}
