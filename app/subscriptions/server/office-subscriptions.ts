@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
 import { queryAsAdministrator } from '../../../server/access/roles.ts'
 import { oneOf } from '../../../server/database/one-of.ts'
 import { prepared } from '../../../server/database/prepared.ts'
-import type { Database } from '../../../server/database/types.ts'
+import type { Database, SubscriptionsTable } from '../../../server/database/types.ts'
 import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
 import type { HolderKind } from '../../holders/holders.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
@@ -30,13 +30,13 @@ export interface ListedSubscription {
   since: Date
 }
 
-type ListedRow = Pick<ListedSubscription, 'id' | 'investor' | 'offering'>
+type ListedRow = Selectable<SubscriptionsTable> & { investor: string; offering: string; total: number }
 
 /** Most that are listed. */
 export const subscriptionsListed = 100
 
 const listed = (condition: ReturnType<typeof sql>) => sql<ListedRow>`
-  select s.id, o.name as offering, coalesce(h.legal_name, p.full_name, p.email) as investor
+  select s.*, o.name as offering, coalesce(h.legal_name, p.full_name, p.email) as investor, (count(*) over ())::int as total
   from subscriptions s join offerings o on o.id = s.offering_id left join holders h on h.id = s.holder_id
     join user_profiles p on p.id = s.person_id
   where ${condition} order by s.since desc limit ${subscriptionsListed}`
@@ -49,24 +49,13 @@ export async function getSubscriptions(
   return queryAsAdministrator(actor, async tx => {
     const condition = state ? sql`s.state = ${state}` : sql`s.state not in ${oneOf(endedStates)}`
     const { rows } = await listed(condition).execute(tx)
-    const found = await tx
-      .selectFrom('subscriptions')
-      .selectAll()
-      .where('id', 'in', [...rows.map(({ id }) => id), actor.id])
-      .execute()
-    const byId = new Map(found.map(row => [row.id, toSubscription(row)]))
-    const followed = rows.flatMap(one => {
-      const row = byId.get(one.id)
-      return row ? [{ ...one, row, personId: row.personId }] : []
-    })
+    const followed = rows.map(each => ({ row: toSubscription(each), personId: each.person_id }))
     const next = await nextForAll(tx, followed)
-    const subscriptions = followed.map(({ id, investor, offering, row: { amountCents, state: at, since } }, place) => ({
-      ...{ id, investor, offering, amountCents: amountCents === null ? null : String(amountCents), state: at, since },
+    const subscriptions = rows.map(({ id, investor, offering, amount_cents, state: at, since }, place) => ({
+      ...{ id, investor, offering, amountCents: amount_cents === null ? null : String(amount_cents), state: at, since },
       ...{ turn: next[place]?.turn ?? 'none', step: next[place]?.step },
     }))
-    const { rows: counted } = await sql<{ total: number }>`
-      select count(*)::int as total from subscriptions s where ${condition}`.execute(tx)
-    return { subscriptions, total: counted[0]?.total ?? 0 }
+    return { subscriptions, total: rows[0]?.total ?? 0 }
   })
 }
 
