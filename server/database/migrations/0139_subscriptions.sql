@@ -40,6 +40,37 @@ create table if not exists holder_papers (
 );
 create index if not exists holder_papers_document on holder_papers (document_id);
 create index if not exists holder_papers_giver on holder_papers (given_by);
+create table if not exists subscriptions (
+  id uuid primary key default gen_random_uuid(),
+  offering_id uuid not null references offerings on delete restrict,
+  person_id uuid not null references user_profiles on delete restrict,
+  holder_id uuid references holders on delete restrict,
+  state text not null default 'started' check (state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'agreement',
+    'signed', 'custodian_signed', 'countersigned', 'wire_shown', 'received', 'confirmed', 'lapsed', 'withdrawn', 'rejected')),
+  amount_cents bigint check (amount_cents between 1 and 100000000000000),
+  term_months integer check (term_months in (12, 24)),
+  payout text check (payout in ('monthly', 'quarterly', 'annually')),
+  rate_bp integer check (rate_bp between 1 and 10000),
+  quoted_through date,
+  agreed jsonb check (jsonb_typeof(agreed) = 'object' and length(agreed::text) < 20000),
+  note_id uuid unique references notes on delete restrict,
+  renews_id uuid references notes on delete restrict,
+  prepared_by uuid references user_profiles on delete restrict,
+  wanted_kind text,
+  wanted_name text check (wanted_name = btrim(wanted_name) and length(wanted_name) between 1 and 200 and wanted_name !~ '[[:cntrl:]]'),
+  reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
+  since timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  reminded_at timestamptz,
+  lapse_told_for date,
+  constraint wanted_together check ((wanted_kind is null) = (wanted_name is null)),
+  constraint quoted_whole check (num_nulls(amount_cents, term_months, payout, rate_bp, quoted_through) in (0, 5)),
+  constraint quoted_before_its_holder check (state in ('started', 'withdrawn', 'rejected', 'lapsed') or amount_cents is not null),
+  constraint held_before_its_agreement check (state in ('started', 'terms', 'withdrawn', 'rejected', 'lapsed') or holder_id is not null),
+  constraint agreed_with_its_agreement check (state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'withdrawn', 'rejected', 'lapsed')
+    or agreed is not null),
+  constraint sold_with_its_note check ((state in ('countersigned', 'wire_shown', 'received', 'confirmed')) <= (note_id is not null))
+);
 create unique index if not exists subscriptions_begun on subscriptions (person_id, offering_id, coalesce(renews_id, offering_id))
   where state in ('started', 'terms', 'holder', 'accreditation');
 create index if not exists subscriptions_of_offering on subscriptions (offering_id);
