@@ -52,7 +52,8 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   await expect(getEnvelopeToSign(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   // It reaches an investor in the fund's name, by whatever statement.
   const expiresOn = addDays(fundDay(), 30)
-  await expect(sendEnvelope(admin, id, { expiresOn })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
+  const unproved = { ...admin, sessionId: undefined }
+  await expect(sendEnvelope(unproved, id, { expiresOn })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   const forged =
     "update envelopes set state = 'sent', expires_on = current_date + 9, sent_at = now(), sent_by = $2 where id = $1"
   await expect(queryAs(portal, admin.id, forged, [id, admin.id])).rejects.toMatchObject({ code: 'PROOF' })
@@ -67,7 +68,19 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   await signedAs(portal, investor, id)
   expect(await statesOf(admin, id)).toEqual(['sent', 'signed', 'waiting'])
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })
+  // Signed isn't sealed: it is in its own list. Where the seal has failed for good, signers hear no reason.
+  const sealOf = async () => (await getEnvelopeToSign(investor, id)).isSealDelayed
+  expect(await sealOf()).toBe(false)
+  const failSeal = (state: string) =>
+    portal.owner.query("update sealed_files set state = $2 where kind = 'envelope' and subject_id = $1", [id, state])
+  await failSeal('failed')
+  expect(await sealOf()).toBe(true)
+  await failSeal('sealing')
+  const listed = async (show: 'signed' | 'sealed') =>
+    (await getEnvelopes(admin, { show })).envelopes.some(envelope => envelope.id === id)
+  expect([await listed('signed'), await listed('sealed')]).toEqual([true, false])
   const bytes = await sealedBytes(portal, admin, id)
+  expect([await listed('signed'), await listed('sealed')]).toEqual([false, true])
   const text = textOfPdf(bytes).replaceAll(/\s+/g, ' ')
   for (const said of [
     'Iris Vestor',
