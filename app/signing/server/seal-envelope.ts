@@ -112,7 +112,7 @@ async function certificateOf(
   return await worker.render(content)
 }
 
-/** Read as the account itself: the queue reads no one's profile. */
+/** Read as the account itself: the queue reads no profiles. */
 async function readAccount(id: string | null): Promise<string> {
   if (!id) return ''
   return queryAs({ id }, async tx => {

@@ -84,13 +84,13 @@ function signatureBlocks(signer: CertifiedSigner): Block[] {
   return [
     { kind: 'heading', text: 'Signature' },
     { kind: 'paragraph', text: capacity },
-    recorded(`Signature of ${typedName}`, proof.method === 'paper' ? onPaper(signer) : inThePortal(signer)),
+    recorded(`Signature of ${typedName}`, proof.method === 'paper' ? paperRows(signer) : portalRows(signer)),
   ]
 }
 
 type Rows = readonly (readonly [string, string])[]
 
-function inThePortal({ name, typedName, signedAt, signedOn, ip, userAgent, proof, consent }: CertifiedSigner): Rows {
+function portalRows({ name, typedName, signedAt, signedOn, ip, userAgent, proof, consent }: CertifiedSigner): Rows {
   return [
     ['Signed, by typing the name', typedName],
     ['Day', `${formatDay(signedOn)}; ${instant(signedAt)}`],
@@ -108,7 +108,7 @@ function inThePortal({ name, typedName, signedAt, signedOn, ip, userAgent, proof
 }
 
 /** Without what only a signature in the portal has. */
-function onPaper({ typedName, signedOn, proof }: CertifiedSigner): Rows {
+function paperRows({ typedName, signedOn, proof }: CertifiedSigner): Rows {
   return [
     ['Signed on paper, by', typedName],
     ['Day', `${formatDay(signedOn)}, as beside the signature`],
