@@ -11,6 +11,7 @@ test('the list of what needs fresh proof is the code’s', () => {
   const said: Record<string, string> = {
     'app/accreditation/server/binder.ts': 'of the accreditation binder',
     'app/accreditation/server/review.ts': 'and a verification',
+    'app/accreditation/server/sign.ts': 'signing statements about accreditation',
     'app/approvals/server/approve-batch.ts': "approving another person's request",
     'app/approvals/server/decide-approval.ts': "approving another person's request",
     'app/audit/server/export-rows.ts': 'the audit log',
@@ -23,7 +24,6 @@ test('the list of what needs fresh proof is the code’s', () => {
     'app/documents/server/bulk-deletion.ts': 'force delete, of one document or many',
     'app/documents/server/deletion.ts': 'force delete, of one document or many',
     'app/downloads/server/serve-bytes.ts': "opening another person's tax document",
-    'app/uploads/server/finish-upload.ts': 'what reaches investors',
     'app/holders/server/holders.ts': 'asking for a change of who a holder is or how it is paid',
     'app/holders/server/number-vault.ts': "showing a custodian's account number or a tax number",
     'app/identity/server/email-change/email-change.ts': 'changing the e-mail address',
@@ -40,10 +40,15 @@ test('the list of what needs fresh proof is the code’s', () => {
     'app/register/server/accrual.ts': 'of the journal with its accruals',
     'app/runs/server/recall-documents.ts': 'every recall',
     'app/sealing/server/bring-certificate.ts': 'bringing a certificate for the seal',
+    'app/signing/server/countersign.ts': 'or, for the fund, countersigning',
+    'app/signing/server/sign-envelope.ts': 'and an envelope',
     'app/tax/server/iris-file.ts': 'of tax forms for the IRS',
     'app/tax/server/notice-letter.ts': 'of the letter of a B-notice',
     'app/tax/server/profile-changes.ts': 'entering what a W-9 says',
     'app/tax/server/tin-matching.ts': 'of tax numbers for TIN Matching',
+    'app/wire-instructions/server/own-wire.ts': 'seeing wire instructions',
+    'app/wire-instructions/server/wire-openings.ts': 'showing them to the holder of a note, and the six words',
+    'app/wire-instructions/server/wire-versions.ts': 'asking for new wire instructions',
   }
   const asking = sources
     .filter(

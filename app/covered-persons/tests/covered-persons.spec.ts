@@ -1,6 +1,6 @@
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from '../../../tests/e2e/fixtures.ts'
 import { insertConsent } from '../../../tests/helpers/insert-notes.ts'
-import { asOwner, queryOf } from '../../../tests/helpers/owner.ts'
+import { asOwner } from '../../../tests/helpers/owner.ts'
 import { eventCodes } from '../covered-persons.ts'
 
 const register = '/profile/admin/covered-persons'
@@ -28,7 +28,7 @@ test('an administrator enters a covered person, who signs the questionnaire on t
   await visit(own, '/profile/covered-person')
   await expect(own.getByRole('heading', { name: `${name}: Promoter` })).toBeVisible()
   await expect(own.getByRole('link', { name: 'Agree, then sign' })).toHaveAttribute('href', /consent\?to=%2Fprofile%2Fcovered-person/)
-  await insertConsent(queryOf(site), person)
+  await insertConsent((text, values) => asOwner(site, text, values), person)
   await visit(own, '/profile/covered-person')
   for (const code of eventCodes) await own.getByLabel(`(${code})`).selectOption('No')
   await own.getByLabel('Your full name').fill('Iris Vestor')
