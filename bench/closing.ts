@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { addMonths, type Day } from '../rules/days.ts'
+import { addDays, addMonths, type Day } from '../rules/days.ts'
 import { type Cents, formatCents, sumCents } from '../rules/money.ts'
 import { fundDay } from '../server/platform/fund-day.ts'
 import { type BankFile, type BankShape, bankShapes, type Moved, shapeNames } from '../tests/helpers/bank-shapes.ts'
@@ -108,10 +108,10 @@ async function closePeriod(
   ]
 }
 
-/** @returns the bank's lines of the months to today: recorded payments, unrecorded due ones, a fee, and interest */
+/** @returns the bank's lines of as many months, the last day of which is today: recorded payments, unrecorded due ones, a fee, and interest */
 async function periodOf(site: TestServer, months: number): Promise<Period> {
   const to = fundDay()
-  const from = `${addMonths(to, 1 - months).slice(0, 8)}01`
+  const from = addDays(addMonths(to, -months), 1)
   const { rows: recorded } = await asOwner(
     site,
     `select m.relates_to::text as day, sum(m.cents)::text as cents, n.number, h.legal_name as payee,
@@ -212,7 +212,8 @@ async function enterBalance(hand: Hand, { to, balance, other }: Period): Promise
 
 async function exportPeriod(hand: Hand, { from, to }: Period): Promise<void> {
   const { page } = hand
-  await hand.press(page.getByRole('link', { name: 'Journal of this period' }))
+  // The balance before has a link, too, until the page shows the new one.
+  await hand.press(page.getByRole('link', { name: 'Journal of this period' }).and(page.locator(`[href*="to=${to}"]`)))
   await page.waitForURL(url => url.searchParams.get('from') === from && url.searchParams.get('to') === to)
   await hand.press(page.getByRole('button', { name: /^Export / }))
   const kept = page.getByRole('table', { name: 'Exports of the journal' }).getByRole('link', { name: /^Download/ })

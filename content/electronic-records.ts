@@ -7,7 +7,7 @@ import { fund } from './fund.ts'
  * from then on, and asks again, as (D) demands where other software is needed. Ask your counsel before you change any of it.
  */
 export const electronicRecords: ConsentTexts = {
-  version: '2026-1',
+  version: '2026-2',
   parts: [
     {
       title: 'You can have paper',
@@ -15,7 +15,7 @@ export const electronicRecords: ConsentTexts = {
     },
     {
       title: 'What you agree to, and for how long',
-      text: 'You sign in this portal, and get what you’ve signed here: statements about your accreditation, agreements, and what belongs to them, for every account that you sign for. It counts until you withdraw it, or until we ask again.',
+      text: 'You sign in this portal, and get what you’ve signed here, for every account that you sign for: statements about accreditation, documents and agreements that we send you to sign in the portal, and questionnaires of covered persons. It counts until you withdraw it, or until we ask again.',
     },
     {
       title: 'How to withdraw, and what follows',

@@ -21,6 +21,7 @@ export const envelopeShows = {
   fund: 'To countersign',
   draft: 'Drafts',
   sent: 'Being signed',
+  signed: 'Signed, being sealed',
   sealed: 'Sealed',
   ended: 'Declined, voided or expired',
 } as const

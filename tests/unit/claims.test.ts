@@ -11,7 +11,7 @@ test('the list of what needs fresh proof is the code’s', () => {
   const said: Record<string, string> = {
     'app/accreditation/server/binder.ts': 'of the accreditation binder',
     'app/accreditation/server/review.ts': 'and a verification',
-    'app/accreditation/server/sign.ts': 'signing a statement about accreditation',
+    'app/accreditation/server/sign.ts': 'signing statements about accreditation',
     'app/approvals/server/approve-batch.ts': "approving another person's request",
     'app/approvals/server/decide-approval.ts': "approving another person's request",
     'app/audit/server/export-rows.ts': 'the audit log',
@@ -40,16 +40,16 @@ test('the list of what needs fresh proof is the code’s', () => {
     'app/register/server/accrual.ts': 'of the journal with its accruals',
     'app/runs/server/recall-documents.ts': 'every recall',
     'app/sealing/server/bring-certificate.ts': 'bringing a certificate for the seal',
-    'app/signing/server/countersign.ts': 'a document, for a holder, its custodian or the fund',
-    'app/signing/server/sign-envelope.ts': 'a document, for a holder, its custodian or the fund',
+    'app/signing/server/countersign.ts': 'or, for the fund, countersigning',
+    'app/signing/server/sign-envelope.ts': 'and an envelope',
     'app/subscriptions/server/offerings.ts': 'asking to open an offering, and publishing its disclosures',
     'app/tax/server/iris-file.ts': 'of tax forms for the IRS',
     'app/tax/server/notice-letter.ts': 'of the letter of a B-notice',
     'app/tax/server/profile-changes.ts': 'entering what a W-9 says',
     'app/tax/server/tin-matching.ts': 'of tax numbers for TIN Matching',
-    'app/wire-instructions/server/own-wire.ts': 'reading them or their words in full',
-    'app/wire-instructions/server/wire-openings.ts': 'showing them to a holder',
-    'app/wire-instructions/server/wire-versions.ts': "asking for a change of the fund's wire instructions",
+    'app/wire-instructions/server/own-wire.ts': 'seeing wire instructions',
+    'app/wire-instructions/server/wire-openings.ts': 'showing them to the holder of a note, and the six words',
+    'app/wire-instructions/server/wire-versions.ts': 'asking for new wire instructions',
   }
   const asking = sources
     .filter(

@@ -1,11 +1,10 @@
-import { href, useLocation } from 'react-router'
-import { withQuery } from '../../../rules/url.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { ActionFields } from '../../shell/actions/action-fields.tsx'
 import type { FormAction } from '../../shell/actions/use-action.ts'
 import { useFocusOnError } from '../../shell/actions/use-focus-on-error.ts'
 import { CommandFields } from '../../shell/commands/command-fields.tsx'
 import { Button } from '../../shell/ui/button.tsx'
+import { ConsentFirst } from '../../signing/investor/consent-first.tsx'
 import { signAccreditationCommand as command } from '../own.commands.ts'
 import type { OwnVerification } from '../server/own-accreditation.ts'
 import type { WizardAnswer } from './answer.ts'
@@ -65,22 +64,6 @@ export function SignSection({ me, verification, hasConsent, action: { Form, busy
       )}
       {!isReady && <p className="quiet">You can sign once all documents above are in order.</p>}
     </section>
-  )
-}
-
-/** What comes before a first signature: consent to electronic records, on a page that leads back here. */
-function ConsentFirst() {
-  const { pathname, search } = useLocation()
-  return (
-    <div className="stack start gap-3">
-      <p className="measure">
-        Before you sign in your portal for the first time, read and agree to electronic signatures. You can have paper
-        instead: call us.
-      </p>
-      <Button variant="primary" to={withQuery(href('/profile/signing/consent'), { to: pathname + search })}>
-        Agree, then sign
-      </Button>
-    </div>
   )
 }
 

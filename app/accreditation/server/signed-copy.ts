@@ -118,7 +118,8 @@ async function readCopy(tx: Transaction<Database>, copyId: string) {
   const { rows } = await sql<
     Omit<Signature, 'proof' | 'consent'> & { method: Proof; provedAt: Date; consentVersion: string; givenAt: Date }
   >`
-    select r.signer as name, r.capacity, r.typed_name as "typedName", r.signed_at as "signedAt", r.ip,
+    select r.signer as name, r.capacity, r.typed_name as "typedName", r.signed_at as "signedAt",
+      app.fund_day(r.signed_at)::text as "signedOn", r.ip,
       r.user_agent as "userAgent", r.text, r.version, encode(r.sha256, 'hex') as sha256, r.user_id as "userId",
       r.holder_id as "holderId", r.proof as method, r.proved_at as "provedAt", e.version as "consentVersion",
       e.given_at as "givenAt"

@@ -48,7 +48,7 @@ test('a holder gets a second member: one administrator asks, an approver, who se
   await expect(waiting.getByText(`${spouse.email} acts for Horizon Trust Company FBO Jane Doe IRA`)).toBeVisible()
   await expectNoAxeViolations(other)
   await waiting.getByRole('button', { name: /^Approve/ }).click()
-  await expect(other.getByText('Approved').first()).toBeVisible()
+  await expect(waiting.getByText('Approved', { exact: true })).toBeVisible()
   expect((await other.goto(admin.holders))?.status()).toBe(403)
 
   // The page of the one who asked follows.
@@ -64,7 +64,7 @@ slow(
     await page.getByRole('button', { name: 'Make approver' }).click()
     const right = two.page.getByRole('listitem').filter({ hasText: `${person.email} an approver` })
     await right.getByRole('button', { name: /^Approve/ }).click()
-    await expect(two.page.getByText('Approved').first()).toBeVisible()
+    await expect(right.getByText('Approved', { exact: true })).toBeVisible()
     await visit(page, `${admin.people}/${person.id}/access`)
     await expect(page.getByText(/^Can approve from .*: their right is new/)).toBeVisible()
     await expectNoAxeViolationsInLightAndDark(page)

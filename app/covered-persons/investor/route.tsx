@@ -13,6 +13,7 @@ import { useMe } from '../../shell/portal/use-me.ts'
 import { todayOfFund } from '../../shell/today-of-fund.ts'
 import { EmptyState } from '../../shell/ui/empty-state.tsx'
 import { Notice, useNotice } from '../../shell/ui/notice.tsx'
+import { ConsentFirst } from '../../signing/investor/consent-first.tsx'
 import { answerQuestionnaireCommand, confirmQuestionnaireCommand } from '../covered-persons.commands.ts'
 import { bringDownText, capacities, filledIn, standingWords } from '../covered-persons.ts'
 import type { OwnCovered } from '../server/own-questionnaires.ts'
@@ -55,7 +56,7 @@ function CoveredPersonPage({ covered, loadError }: Shown<typeof loader>) {
 }
 
 function Covered({ covered, onDone }: { covered: OwnCovered; onDone: (notice: string) => void }) {
-  const { id, name, capacity, state, dueOn, confirms, text, signedOn } = covered
+  const { id, name, capacity, state, dueOn, confirms, text, signedOn, hasConsent } = covered
   const today = todayOfFund()
   const { words } = standingWords(state, dueOn, { today, remindDays: settings.remindDays })
   const isWaiting = state === 'due' || (state === 'current' && dueOn <= addDays(today, settings.remindDays))
@@ -74,18 +75,19 @@ function Covered({ covered, onDone }: { covered: OwnCovered; onDone: (notice: st
           <p className="as-written measure">{text}</p>
         </details>
       )}
+      {!hasConsent && isWaiting && <ConsentFirst />}
       {confirms && isWaiting && (
         <>
           <h3>Nothing has changed</h3>
           <p className="as-written measure">{bringDownText(settings, signer, confirms)}</p>
-          <Sign id={id} command={confirmQuestionnaireCommand} onDone={onDone} />
+          {hasConsent && <Sign id={id} command={confirmQuestionnaireCommand} onDone={onDone} />}
         </>
       )}
       <details open={!confirms && isWaiting ? true : undefined}>
         <summary>{confirms ? 'Something has changed: answer again' : 'The questionnaire'}</summary>
         <div className="stack gap-4">
           <p className="measure">{filledIn(settings.declaration, signer)}</p>
-          <Sign id={id} command={answerQuestionnaireCommand} onDone={onDone} />
+          {hasConsent && <Sign id={id} command={answerQuestionnaireCommand} onDone={onDone} />}
         </div>
       </details>
     </section>

@@ -7,7 +7,7 @@ import { queryAs } from '../../../server/database/read-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
-import { requireConsent } from '../../signing/server/consents.ts'
+import { hasConsent, requireConsent } from '../../signing/server/consents.ts'
 import { answerQuestionnaireCommand, confirmQuestionnaireCommand } from '../covered-persons.commands.ts'
 import type { Capacity, Standing } from '../covered-persons.ts'
 import { mailQuestionnaire } from './covered-mail.ts'
@@ -25,12 +25,14 @@ export interface OwnCovered {
   /** What they signed last. */
   text: string | null
   signedOn: string | null
+  /** Whether they have agreed to sign in the portal. */
+  hasConsent: boolean
 }
 
 /** @returns each capacity in which the actor is covered, those that wait for them first */
 export async function getOwnCovered(actor: Actor): Promise<OwnCovered[]> {
   return queryAs(actor, async tx => {
-    const { rows } = await sql<OwnCovered>`
+    const { rows } = await sql<Omit<OwnCovered, 'hasConsent'>>`
       select p.id, p.name, p.capacity, s.state, s.due_on::text as "dueOn", q.text, q.signed_on::text as "signedOn",
         (select max(f.signed_on)::text from covered_questionnaires f where f.person_id = p.id and not f.is_bring_down
           and f.version = ${settings.version}) as confirms
@@ -39,7 +41,8 @@ export async function getOwnCovered(actor: Actor): Promise<OwnCovered[]> {
           order by l.signed_on desc, l.recorded_at desc limit 1) q on true
       where p.user_id = ${actor.id} and p.ended_on is null
       order by s.due_on, p.name, p.id`.execute(tx)
-    return rows
+    const consents = await hasConsent(tx, actor)
+    return rows.map(row => ({ ...row, hasConsent: consents }))
   })
 }
 

@@ -1,4 +1,5 @@
 import { expect, expectNoAxeViolationsInLightAndDark, test, visit } from '../../../tests/e2e/fixtures.ts'
+import { insertConsent } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import { eventCodes } from '../covered-persons.ts'
 
@@ -26,6 +27,12 @@ test('an administrator enters a covered person, who signs the questionnaire on t
   await own.setViewportSize({ width: 390, height: 844 })
   await visit(own, '/profile/covered-person')
   await expect(own.getByRole('heading', { name: `${name}: Promoter` })).toBeVisible()
+  await expect(own.getByRole('link', { name: 'Agree, then sign' })).toHaveAttribute(
+    'href',
+    /consent\?to=%2Fprofile%2Fcovered-person/,
+  )
+  await insertConsent((text, values) => asOwner(site, text, values), person)
+  await visit(own, '/profile/covered-person')
   for (const code of eventCodes) await own.getByLabel(`(${code})`).selectOption('No')
   await own.getByLabel('Your full name').fill('Iris Vestor')
   await expectNoAxeViolationsInLightAndDark(own)

@@ -99,7 +99,7 @@ test('a register that no one is on binds no one; from the first entry, a sale wa
     originator: 'Iris Vestor',
   }
   const funding = await requestFunding(admin, note, wire)
-  // What was sold before is funded, also where someone joins the register meanwhile.
+  // What was sold before is funded, also if someone joins the register meanwhile.
   await outside(admin, 'Late Promoter')
   await decideApproval(colleague, funding, 'approved')
 })

@@ -21,7 +21,6 @@ export async function makeCertificate(): Promise<{ certificate: Uint8Array; key:
   // Positive, without a leading zero.
   serial[0] = 0x40 | ((serial[0] ?? 0) & 0x3f)
   certificate.serialNumber = new Integer({ valueHex: Uint8Array.from(serial) })
-  // organizationName, commonName
   // commonName. With more, the library would make one name of several parts, which readers show as one.
   const name = new AttributeTypeAndValue({ type: '2.5.4.3', value: new Utf8String({ value: fund.name }) })
   for (const { typesAndValues } of [certificate.issuer, certificate.subject]) typesAndValues.push(name)

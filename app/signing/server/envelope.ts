@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { asAdministrator } from '../../../server/access/roles.ts'
 import { queryAs } from '../../../server/database/read-as.ts'
+import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import {
@@ -84,6 +85,11 @@ export interface OfficeEnvelope extends Envelope {
   seal: { state: string; problem: string | null } | null
 }
 
+/** An envelope on a signer's page. They hear that sealing takes longer, and the office why. */
+export interface EnvelopeToSign extends Envelope {
+  isSealDelayed: boolean
+}
+
 export async function getEnvelope(actor: Actor, envelopeId: string): Promise<OfficeEnvelope> {
   return asAdministrator(actor, async tx => {
     const row = await readEnvelope(tx, envelopeId)
@@ -96,25 +102,32 @@ export async function getEnvelope(actor: Actor, envelopeId: string): Promise<Off
     const { rows: papers } = await sql<NonNullable<OfficeEnvelope['pendingScan']>>`
       select a.content ->> 'documentId' as "documentId", a.asked_by = ${actor.id} as "isOwn" from approvals a
       where a.kind = 'envelope.paper' and a.subject_id = ${row.id} and a.decision is null`.execute(tx)
-    const { rows: seals } = await sql<NonNullable<OfficeEnvelope['seal']>>`
-      select f.state, f.problem from sealed_files f where f.kind = 'envelope' and f.subject_id = ${row.id}`.execute(tx)
     return {
       ...toEnvelope(row, signers, actor),
       ...{ holder: { id: holder.id, name: holder.legalName, number: holder.number }, documentId: row.document_id },
       ...{ fields: row.fields, events, candidates: row.state === 'draft' ? await findCandidates(tx, holder) : [] },
-      ...{ pendingScan: papers[0] ?? null, seal: seals[0] ?? null },
+      ...{ pendingScan: papers[0] ?? null, seal: await readSeal(tx, row.id) },
     }
   })
 }
 
+async function readSeal(tx: Transaction<Database>, envelopeId: string): Promise<OfficeEnvelope['seal']> {
+  const { rows } = await sql<NonNullable<OfficeEnvelope['seal']>>`
+    select f.state, f.problem from sealed_files f where f.kind = 'envelope' and f.subject_id = ${envelopeId}`.execute(
+    tx,
+  )
+  return rows[0] ?? null
+}
+
 /** @throws PortalError NOT_FOUND unless the actor is a member of its holder, or signs it */
-export async function getEnvelopeToSign(actor: Actor, envelopeId: string): Promise<Envelope> {
+export async function getEnvelopeToSign(actor: Actor, envelopeId: string): Promise<EnvelopeToSign> {
   const id = assertId(envelopeId)
   return queryAs(actor, async tx => {
     const { rows } = await sql<{ mine: boolean }>`select ${id}::uuid = any (app.my_envelopes()) as mine`.execute(tx)
     if (!rows[0]?.mine) throw new PortalError('NOT_FOUND')
     const row = await readEnvelope(tx, id)
-    return toEnvelope(row, await readSigners(tx, id), actor)
+    const seal = await readSeal(tx, id)
+    return { ...toEnvelope(row, await readSigners(tx, id), actor), isSealDelayed: seal?.state === 'failed' }
   })
 }
 

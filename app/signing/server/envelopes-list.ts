@@ -31,7 +31,8 @@ const shows: Record<EnvelopeShow, RawBuilder<boolean>> = {
   fund: sql`e.state = 'sent' and n.role = 'fund' and e.expires_on >= app.fund_day()`,
   draft: sql`e.state = 'draft'`,
   sent: sql`e.state = 'sent'`,
-  sealed: sql`e.state in ('signed', 'sealed')`,
+  signed: sql`e.state = 'signed'`,
+  sealed: sql`e.state = 'sealed'`,
   ended: sql`e.state in ('declined', 'voided', 'expired')`,
 }
 

@@ -1,11 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { addMonths, formatDay } from '../../../rules/days.ts'
+import { queryAs } from '../../../server/database/read-as.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { siteOrigin } from '../../../server/mail/mailer.ts'
 import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import type { SealKind } from '../../sealing/server/seal-kinds.ts'
+import { accountOf } from './capacity.ts'
 import { mailSigners } from './envelope-mail.ts'
 import { type EnvelopeRow, readEnvelope, readSigners, type SignerRow } from './envelope-rows.ts'
 import { keptYears, readStored } from './original.ts'
@@ -95,11 +97,15 @@ async function certificateOf(
     const consent = consents.find(each => each.id === id)
     return consent && { consent }
   }
+  const accounts = new Map(
+    await Promise.all(signers.map(async ({ id, user_id }) => [id, await readAccount(user_id)] as const)),
+  )
   const content = certificateContent({
     ...{ title: envelope.title, originalSha256: envelope.original_sha256, holder: holders[0]?.name ?? '' },
     signers: signers.map(signer => ({
-      ...{ name: signer.typed_name ?? '', typedName: signer.typed_name ?? '', capacity: signer.capacity },
-      ...{ signedAt: signer.signed_at ?? new Date(0), ip: signer.ip, userAgent: signer.user_agent },
+      ...{ name: accounts.get(signer.id) ?? '', typedName: signer.typed_name ?? '', capacity: signer.capacity },
+      ...{ signedAt: signer.signed_at ?? new Date(0), signedOn: signer.signed_on ?? '' },
+      ...{ ip: signer.ip, userAgent: signer.user_agent },
       proof: { method: (signer.proof ?? 'sign-in') as Proof, at: signer.proved_at ?? new Date(0) },
       ...consentOf(signer.consent_id),
     })),
@@ -111,6 +117,15 @@ async function certificateOf(
   })
   await using worker = openPdfWorker()
   return await worker.render(content)
+}
+
+/** Read as the account itself: the queue reads no profiles. */
+async function readAccount(id: string | null): Promise<string> {
+  if (!id) return ''
+  return queryAs({ id }, async tx => {
+    const account = tx.selectFrom('user_profiles').select(['full_name as fullName', 'email']).where('id', '=', id)
+    return accountOf(await account.executeTakeFirstOrThrow())
+  })
 }
 
 async function readDocument(tx: Transaction<Database>, id: string): Promise<Uint8Array> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { addDays } from '../../../rules/days.ts'
+import { addDays, formatDay } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { consentToEsign } from '../../../server/sample/lives.ts'
 import { givenDelegate } from '../../../tests/helpers/delegates.ts'
@@ -52,6 +52,8 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   await expect(getEnvelopeToSign(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   // It reaches an investor in the fund's name, by whatever statement.
   const expiresOn = addDays(fundDay(), 30)
+  const leaveOpen = "update auth.sessions set created_at = created_at - interval '1 hour' where user_id = $1"
+  await portal.owner.query(leaveOpen, [admin.id])
   await expect(sendEnvelope(admin, id, { expiresOn })).rejects.toMatchObject({ code: 'PROOF_NEEDED' })
   const forged =
     "update envelopes set state = 'sent', expires_on = current_date + 9, sent_at = now(), sent_by = $2 where id = $1"
@@ -75,6 +77,9 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
     'Certificate',
     sent.sha256.slice(0, 20),
     'Principal: $200,000.00',
+    // Whose account it was, whatever name was typed.
+    investor.email,
+    admin.email,
   ])
     expect(text).toContain(said)
   const { signers, events } = await getEnvelope(admin, id)
@@ -238,7 +243,8 @@ test('a signature on paper counts once a second person approves its scan', async
   const holder = await givenHolder(admin, investor)
   const id = await givenSent(portal, admin, holder.id)
   const [seat] = (await getEnvelope(admin, id)).signers
-  const paper = { signer: seat?.id ?? '', day: fundDay(), file: await agreement() }
+  const day = addDays(fundDay(), -3)
+  const paper = { signer: seat?.id ?? '', day, file: await agreement() }
   const tomorrow = requestPaperSignature(admin, id, { ...paper, day: addDays(fundDay(), 1) })
   await expect(tomorrow).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
   const approval = await requestPaperSignature(admin, id, paper)
@@ -258,7 +264,34 @@ test('a signature on paper counts once a second person approves its scan', async
     typedName: 'Iris Vestor',
   })
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })
-  expect(textOfPdf(await sealedBytes(portal, admin, id))).toContain('a scan of the signed paper')
+  const text = textOfPdf(await sealedBytes(portal, admin, id)).replaceAll(/\s+/g, ' ')
+  expect(text).toContain('a scan of the signed paper')
+  // The day on the paper, not the one on which the fund accepted it; and no account that no one used.
+  const [ofHolder, ofFund] = text.split('Signed on paper, by')[1]?.split('Signed, by typing the name') ?? []
+  expect(ofHolder).toContain(`Day ${formatDay(day)}, as beside the signature`)
+  expect(ofHolder).not.toContain(investor.email)
+  expect(ofFund).toContain(`Day ${formatDay(fundDay())}; `)
+  expect(ofFund).not.toContain('Signed, by typing the name')
+})
+
+test('what is signed is listed apart from what is sealed, and its signers hear that a seal has failed', async ({
+  portal,
+  admin,
+  investor,
+}) => {
+  const holder = await givenHolder(admin, investor)
+  const id = await givenSent(portal, admin, holder.id)
+  expect(await getEnvelopeToSign(investor, id)).toMatchObject({ isSealDelayed: false })
+  await portal.owner.query("update envelopes set state = 'signed', closed_at = now() where id = $1", [id])
+  const failed =
+    "insert into sealed_files (kind, subject_id, holder_id, state, problem) values ('envelope', $1, $2, 'failed', 'Why.')"
+  await portal.owner.query(failed, [id, holder.id])
+  const listed = async (show: 'signed' | 'sealed') =>
+    (await getEnvelopes(admin, { show })).envelopes.some(envelope => envelope.id === id)
+  expect([await listed('signed'), await listed('sealed')]).toEqual([true, false])
+  const shown = await getEnvelopeToSign(investor, id)
+  expect(shown).toMatchObject({ isSealDelayed: true })
+  expect(JSON.stringify(shown)).not.toContain('Why.')
 })
 
 test('a frozen holder signs nothing, and a draft asks for what it lacks', async ({

@@ -14,7 +14,7 @@ import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { pageTitle } from '../../../site/meta.ts'
 import { declineEnvelopeCommand, reportDrawnCommand, signEnvelopeCommand } from '../../own-envelope.commands.ts'
-import type { Envelope } from '../../server/envelope.ts'
+import type { Envelope, EnvelopeToSign } from '../../server/envelope.ts'
 import style from '../signing.module.css'
 import type { Route } from './+types/route'
 import { SignForm } from './sign-form.tsx'
@@ -100,7 +100,7 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
   )
 }
 
-function standing({ state, signers }: Envelope): string {
+function standing({ state, signers, isSealDelayed }: EnvelopeToSign): string {
   const isSigned = signers.some(({ isMe, state }) => isMe && state === 'signed')
   switch (state) {
     case 'sent':
@@ -108,7 +108,9 @@ function standing({ state, signers }: Envelope): string {
         ? 'Thank you, you’ve signed. Others still have to; we’ll e-mail you the news.'
         : 'Others sign first. We’ll e-mail you when it’s your turn.'
     case 'signed':
-      return 'Everyone has signed. The document is being sealed, and will be in your portal in a few minutes.'
+      return isSealDelayed
+        ? 'Everyone has signed. Sealing the document takes longer than usual; we’ll let you know when it’s in your portal.'
+        : 'Everyone has signed. The document is being sealed, and will be in your portal in a few minutes.'
     case 'sealed':
       return 'Everyone has signed, and the document is sealed.'
     case 'declined':

@@ -73,9 +73,8 @@ function EnvelopePage({ envelope, today }: Shown<typeof loader>) {
       </p>
       {state === 'signed' && (
         <p className={seal?.problem ? 'danger' : 'quiet'} role="status">
-          {seal?.problem
-            ? `It couldn’t be sealed yet, and is tried again by itself. ${seal.problem}`
-            : 'Everyone has signed. It is being sealed.'}
+          {sealWords(seal)}{' '}
+          {seal?.state === 'failed' && <Link to={href('/profile/admin/seals')}>Documents → Seals</Link>}
         </p>
       )}
       {envelope.reason && <p className="caution breakable">{envelope.reason}</p>}
@@ -116,6 +115,13 @@ function EnvelopePage({ envelope, today }: Shown<typeof loader>) {
       )}
     </AdminList>
   )
+}
+
+function sealWords(seal: OfficeEnvelope['seal']): string {
+  if (!seal?.problem) return 'Everyone has signed. It is being sealed.'
+  return seal.state === 'failed'
+    ? `It couldn’t be sealed, and isn’t tried again by itself. ${seal.problem} Once that is mended, press Try again under`
+    : `It couldn’t be sealed yet, and is tried again by itself. ${seal.problem}`
 }
 
 const eventWords: Record<string, string> = {

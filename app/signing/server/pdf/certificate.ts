@@ -2,6 +2,7 @@ import { fund } from '../../../../content/fund.ts'
 import { timeZone } from '../../../../content/fund-time-zone.ts'
 import { letterhead } from '../../../../content/letterhead.ts'
 import { dateIn } from '../../../../rules/dates.ts'
+import { type Day, formatDay } from '../../../../rules/days.ts'
 import type { Block, PdfContent } from '../../../../server/pdf/pdf-content.ts'
 
 /** How a session showed who was there. */
@@ -17,12 +18,14 @@ const proofWords: Record<Proof, string> = {
 
 /** A signature, as it was recorded. */
 export interface CertifiedSigner {
-  /** The account. */
+  /** The account; a signature on paper has none. */
   name: string
   /** Such as 'Doe Family LLC, by Jane Doe, Manager'. */
   capacity: string
   typedName: string
   signedAt: Date
+  /** In the fund's zone; of a signature on paper, the day beside it. */
+  signedOn: Day
   ip: string | null
   userAgent: string | null
   proof: { method: Proof; at: Date }
@@ -76,28 +79,44 @@ export function certificateContent(certified: Certified): PdfContent {
   }
 }
 
-function signatureBlocks({ name, capacity, typedName, signedAt, ip, userAgent, proof, consent }: CertifiedSigner) {
+function signatureBlocks(signer: CertifiedSigner): Block[] {
+  const { capacity, typedName, proof } = signer
   return [
     { kind: 'heading', text: 'Signature' },
     { kind: 'paragraph', text: capacity },
-    recorded(`Signature of ${typedName}`, [
-      ['Signed, by typing the name', typedName],
-      ['Day', `${dateIn(timeZone, signedAt, fund.language)}; ${instant(signedAt)}`],
-      ['Account', name],
-      ['Identity shown with', `${proofWords[proof.method]}, ${instant(proof.at)}`],
-      [
-        'Consent to sign electronically',
-        consent
-          ? `version ${consent.version}, given ${dateIn(timeZone, consent.givenAt, fund.language)}; ${instant(consent.givenAt)}`
-          : 'not asked',
-      ],
-      ['Network address', ip ?? 'not recorded'],
-      ['Browser', userAgent ?? 'not recorded'],
-    ]),
-  ] satisfies Block[]
+    recorded(`Signature of ${typedName}`, proof.method === 'paper' ? paperRows(signer) : portalRows(signer)),
+  ]
 }
 
-function recorded(title: string, rows: readonly (readonly [string, string])[]): Block {
+type Rows = readonly (readonly [string, string])[]
+
+function portalRows({ name, typedName, signedAt, signedOn, ip, userAgent, proof, consent }: CertifiedSigner): Rows {
+  return [
+    ['Signed, by typing the name', typedName],
+    ['Day', `${formatDay(signedOn)}; ${instant(signedAt)}`],
+    ['Account', name],
+    ['Identity shown with', `${proofWords[proof.method]}, ${instant(proof.at)}`],
+    [
+      'Consent to sign electronically',
+      consent
+        ? `version ${consent.version}, given ${dateIn(timeZone, consent.givenAt, fund.language)}; ${instant(consent.givenAt)}`
+        : 'not asked',
+    ],
+    ['Network address', ip ?? 'not recorded'],
+    ['Browser', userAgent ?? 'not recorded'],
+  ]
+}
+
+/** Without what only a signature in the portal has. */
+function paperRows({ typedName, signedOn, proof }: CertifiedSigner): Rows {
+  return [
+    ['Signed on paper, by', typedName],
+    ['Day', `${formatDay(signedOn)}, as beside the signature`],
+    ['Shown with', `${proofWords[proof.method]}, ${instant(proof.at)}`],
+  ]
+}
+
+function recorded(title: string, rows: Rows): Block {
   return {
     kind: 'table',
     title,
