@@ -212,10 +212,12 @@ create policy member_requests on accreditation_copies for insert to app_user
   with check (app.acts_for_holder(holder_id) and filed_at is null);
 -- The job that seals it draws and files it.
 create policy jobs_draw on accreditation_copies for select to app_jobs using (true);
+-- It is filed once.
 create policy jobs_file on accreditation_copies for update to app_jobs using (filed_at is null)
   with check (filed_at is not null);
 grant select, insert (id, accreditation_id, holder_id, round) on accreditation_copies to app_user;
 grant select, update (document_id, sha256, filed_at) on accreditation_copies to app_jobs;
+-- A copy is filed once, and stays as it was filed.
 create guard on accreditation_copies refuse 'a signed copy stays as it is'
   new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
     and a.holder_id = new.holder_id and a.state = 'submitted' and a.round = new.round and a.submitted_at = now())

@@ -147,6 +147,7 @@ create policy admin_reads on sanctions_lists, sanctions_entries, sanctions_check
 grant select, update (state, reason, approval_id, decided_at) on sanctions_hits to app_user;
 grant select, insert, update (list_id) on sanctions_hits to app_jobs;
 grant select on sanctions_hits to app_steward;
+-- What two people decided, and the newest list that has the entry.
 create guard on sanctions_hits refuse 'two people decide on a hit'
   list_id
   state, reason, approval_id, decided_at when app.is_applying('sanctions.decide', new.id)

@@ -30,6 +30,7 @@ create index esign_consents_of_person on esign_consents (user_id, asked_at desc)
 create index esign_consents_withdrawer on esign_consents (withdrawn_by) where withdrawn_by is not null;
 -- Elsewhere on this table: retention.sql (refuse_removal).
 
+-- Their own, and administrators.
 create policy own_or_admin_reads on esign_consents for select to app_user
   using (user_id = (select app.user_id()) or (select app.is_admin()));
 -- A person begins a consent of their own.

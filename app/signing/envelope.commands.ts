@@ -3,6 +3,7 @@ import { choice, file, hidden, line, lines, pick, several, unchecked } from '../
 import { approvalRefusals, soldRefusals } from '../../rules/shared-refusals.ts'
 import { envelopeMessages as messages } from './envelope-messages.ts'
 import { envelopeKinds, fieldKinds } from './envelopes.ts'
+import { templateMessages } from './template-messages.ts'
 
 /* The office's commands about envelopes. */
 
@@ -16,6 +17,7 @@ const byOffice = {
 } as const
 const ofEnvelope = { ...byOffice, about: 'envelope' } as const
 const moved = refusalsFrom(messages, { ENVELOPE_MOVED: null })
+const damaged = refusalsFrom(templateMessages, { TEMPLATE_DAMAGED: null })
 
 const title = line('Title', { most: 200, hint: 'As signers see it.' }, { ENVELOPE_TITLE })
 const pdf = file('PDF', '.pdf,application/pdf', { ENVELOPE_FILE })
@@ -30,8 +32,10 @@ export const prepareEnvelopeCommand = defineCommand({
     file: pdf,
     document: pick('Or a PDF that is filed with this holder'),
   },
-  shared: ['TEMPLATE_DAMAGED'],
-  refusals: refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_HOLDER: null, ENVELOPE_LETTERS: 'title' }),
+  refusals: {
+    ...damaged,
+    ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_HOLDER: null, ENVELOPE_LETTERS: 'title' }),
+  },
   button: 'Prepare envelope',
   busy: 'Reading the PDF…',
   notice: 'Envelope prepared',
@@ -110,6 +114,7 @@ export const sendEnvelopeCommand = defineCommand({
   fields: { expiresOn: line('Last day to sign', { most: 10, type: 'date' }, { ENVELOPE_DAY }) },
   refusals: {
     ...moved,
+    ...damaged,
     ...refusalsFrom(messages, {
       ENVELOPE_SEATS: null,
       ENVELOPE_LETTERS: null,
@@ -149,7 +154,9 @@ const countersigned = refusalsFrom(messages, {
   ENVELOPE_LETTERS: 'typedName',
   ENVELOPE_CLOSED: null,
   ENVELOPE_EXPIRED: null,
+  ENVELOPE_TURN: null,
   ENVELOPE_TURN_FUND: null,
+  ENVELOPE_UNREAD: null,
   ENVELOPE_OWN_SEAT: null,
 })
 
@@ -200,7 +207,8 @@ export const paperSignatureCommand = defineCommand({
   refusals: {
     ...moved,
     ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_SIGNER: 'signer', ENVELOPE_CLOSED: null }),
-    ...refusalsFrom(messages, { ENVELOPE_EXPIRED: null, ENVELOPE_TURN: null }),
+    ...damaged,
+    ...refusalsFrom(messages, { ENVELOPE_EXPIRED: null, ENVELOPE_TURN: null, ENVELOPE_UNREAD: null }),
   },
   button: 'Submit for approval',
   busy: 'Submitting…',

@@ -62,6 +62,7 @@ create policy office_or_signer_reads on envelopes for select to app_user
 -- An administrator prepares it, in their own name.
 create policy admin_prepares on envelopes for insert to app_user
   with check ((select app.is_admin()) and created_by = (select app.user_id()) and state = 'draft');
+-- An administrator changes a draft, sends it, reminds and voids.
 create policy admin_changes on envelopes for update to app_user using ((select app.is_admin()));
 grant usage on sequence envelope_numbers to app_user;
 grant select, insert (id, kind, subject_id, holder_id, title, document_id, original_sha256, pages, fields, read_back, created_by),
@@ -138,6 +139,7 @@ create policy office_or_signer_reads on envelope_signers, envelope_events for se
 create policy admin_seats on envelope_signers for insert to app_user
   with check ((select app.is_admin()) and state = 'waiting'
     and exists (select from envelopes e where e.id = envelope_id and e.state = 'draft' and e.holder_id = envelope_signers.holder_id));
+-- And takes them out again.
 create policy admin_unseats on envelope_signers for delete to app_user
   using ((select app.is_admin()) and exists (select from envelopes e where e.id = envelope_id and e.state = 'draft'));
 -- Their own seat; the fund's, an administrator; that of a scan, the person who approves it.
@@ -177,8 +179,10 @@ create index envelope_events_of_holder on envelope_events (holder_id);
 create index envelope_events_actor on envelope_events (actor_id) where actor_id is not null;
 grant select on envelope_events to app_user, app_jobs;
 grant insert (envelope_id, holder_id, what, signer_id, actor_id) on envelope_events to app_steward;
+-- What happened stays.
 create trigger refuse_change before delete or update or truncate on envelope_events execute function app.refuse_removal();
 alter table envelope_events enable always trigger refuse_change;
+-- An envelope stays, however it ended.
 create trigger refuse_removal before delete or truncate on envelopes execute function app.refuse_removal();
 alter table envelopes enable always trigger refuse_removal;
 

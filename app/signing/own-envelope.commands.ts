@@ -20,7 +20,7 @@ export const reportDrawnCommand = defineCommand({
   ...own,
   name: 'envelope.drawn',
   fields: { page: several('Pages') },
-  refusals: gone,
+  refusals: { ...gone, ...refusalsFrom(messages, { ENVELOPE_TURN: null, ENVELOPE_UNREAD: null }) },
   button: 'Mark as read',
   busy: 'Saving…',
   notice: '',
@@ -64,7 +64,7 @@ export const declineEnvelopeCommand = defineCommand({
   fields: {
     reason: lines('Why not?', { most: 1000, rows: 3, hint: 'We and the other signers see it.' }, { ENVELOPE_REASON }),
   },
-  refusals: { ...gone, ...refusalsFrom(messages, { ENVELOPE_TURN: null }) },
+  refusals: { ...gone, ...refusalsFrom(messages, { ENVELOPE_TURN: null, ENVELOPE_UNREAD: null }) },
   button: 'Decline to sign',
   busy: 'Saving…',
   notice: 'You’ve declined. No one signs this document any more.',

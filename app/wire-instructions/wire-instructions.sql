@@ -108,6 +108,7 @@ grant select (id, holder_id, subject_id, reference, opened_by, opened_at, closed
   read_back_at), insert (id, holder_id, subject_id, reference, six_words), update (closed_at, read_back_with, read_back_by,
   read_back_at) on wire_openings to app_user;
 grant select, update (closed_at) on wire_openings to app_vault;
+-- It closes once, and a call is recorded once.
 create guard on wire_openings refuse 'an opening stays as it is'
   closed_at when old.closed_at is null
   read_back_with, read_back_by, read_back_at when old.read_back_at is null and old.closed_at is null;

@@ -69,7 +69,15 @@ test('on a phone an investor has four ways at the bottom of every page, and open
   await page.getByRole('button', { name: 'Menu' }).click()
   const dialog = page.getByRole('dialog', { name: 'Menu' })
   const links = dialog.getByRole('navigation', { name: 'Your portal' }).getByRole('link')
-  await expect(links).toHaveText(['Notes', 'Messages', 'Taxes', 'Shared access', 'Accreditation', 'Settings'])
+  await expect(links).toHaveText([
+    'Notes',
+    'Messages',
+    'Signing',
+    'Taxes',
+    'Shared access',
+    'Accreditation',
+    'Settings',
+  ])
   await expect(dialog.locator('[aria-current=page]')).toHaveText('Notes')
   await expect(dialog.getByRole('button', { name: 'Sign Out' })).toBeInViewport()
   await expectNoAxeViolationsInLightAndDark(page)

@@ -1,19 +1,10 @@
 import type { HomeData } from '../../documents/investor/load-documents.ts'
 
 /** @returns how many things the reader can do now: not those that the fund has yet to confirm */
-export function countToDo({
-  waiting: { toSign, envelopes, wires, requestedDocuments, decided },
-  held,
-}: HomeData): number {
-  const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed').length
-  return (
-    unsigned +
-    envelopes.length +
-    wires.length +
-    requestedDocuments.length +
-    decided.length +
-    (held ? held.ending.length + held.late.length : 0)
-  )
+export function countToDo({ waiting, held }: HomeData): number {
+  const { toSign, envelopes, wires, requestedDocuments, decided } = waiting
+  const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed')
+  return [unsigned, envelopes, wires, requestedDocuments, decided, held?.ending ?? [], held?.late ?? []].flat().length
 }
 
 /** @returns whether the list of pending items has any */

@@ -27,8 +27,8 @@ test('an administrator accepts a guest with one press, in the list and on the pe
 
   // The way back keeps the list's filter, also past other sections.
   await page.getByRole('row').filter({ hasText: two.email }).getByRole('rowheader').getByRole('link').click()
-  await page.getByRole('link', { name: 'Signing' }).click()
-  await expect(page.getByRole('heading', { name: 'Signatures' })).toBeVisible()
+  await page.getByRole('link', { name: 'Signing', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Signatures', exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'All people' }).click()
   await expect(page).toHaveURL(`${admin.people}?show=guests`)
 
