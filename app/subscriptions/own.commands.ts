@@ -8,7 +8,12 @@ import { subscriptionMessages as messages, wantedNameLength } from './subscripti
 
 /* What an investor, or their adviser, does with a subscription. */
 
-const own = { by: 'signed in', about: 'subscription', failed: messages.SUBSCRIPTION_FAILED } as const
+const own = {
+  by: 'signed in',
+  about: 'subscription',
+  failed: messages.SUBSCRIPTION_FAILED,
+  shared: frozenRefusals,
+} as const
 const moved = refusalsFrom(messages, { SUBSCRIPTION_STATE: null })
 
 export const chooseTermsCommand = defineCommand({
@@ -26,7 +31,6 @@ export const chooseTermsCommand = defineCommand({
 export const chooseHolderCommand = defineCommand({
   ...own,
   name: 'subscription.holder',
-  shared: frozenRefusals,
   fields: { holder: pick('Who invests?') },
   refusals: { ...moved, ...refusalsFrom(messages, { SUBSCRIPTION_HOLDER: 'holder', QUOTE_ENDED: null }) },
   button: 'Continue',
@@ -51,17 +55,6 @@ export const wantHolderCommand = defineCommand({
   busy: 'Asking…',
   notice: 'We’ll set it up. You’ll find it here once it’s ready.',
   log: { 'subscription.holder_wanted': 'Asked for a new holder' },
-})
-
-export const giveHolderDocumentCommand = defineCommand({
-  ...own,
-  name: 'subscription.paper',
-  fields: { paper: hidden(), document: pick('Document') },
-  refusals: { ...moved, ...refusalsFrom(messages, { SUBSCRIPTION_PAPER: 'document' }) },
-  button: 'Use this document',
-  busy: 'Saving…',
-  notice: 'Saved',
-  log: { 'subscription.paper_given': 'Gave a document that a holder needs to invest' },
 })
 
 export const acknowledgeCommand = defineCommand({
@@ -93,6 +86,7 @@ export const makeAgreementCommand = defineCommand({
       SUBSCRIPTION_BUSY: null,
       SUBSCRIPTION_CUSTODIAN: null,
       QUOTE_ENDED: null,
+      SUBSCRIPTION_RENEWAL: null,
       SUPPLEMENT_UNREAD: null,
     }),
   },

@@ -138,7 +138,9 @@ async function givenSubscriptions({ owner }: SharedPortal, { id }: Actor, holder
     `with offering as (insert into offerings (name, kinds, state, created_by, opened_at)
       values ('Read together', '{individual}', 'open', $1, now()) returning id)
     insert into subscriptions (offering_id, person_id, holder_id, state, agreed, amount_cents, term_months, payout, rate_bp, quoted_through)
-      select o.id, $1, $2, 'agreement', '{}', 20000000, 12, 'monthly', 1100, app.fund_day() + 30 from offering o, generate_series(1, $3)`,
+      select o.id, $1, $2, 'agreement', jsonb_build_object('holder_id', $2::uuid, 'principal_cents', 20000000, 'term_months', 12,
+          'payout', 'monthly', 'rate_bp', 1100), 20000000, 12, 'monthly', 1100, app.fund_day() + 30
+        from offering o, generate_series(1, $3)`,
     [id, holder, amount],
   )
 }

@@ -111,7 +111,7 @@ function Entry({ subscription }: { subscription: OwnSubscription }) {
   return (
     <li className={`stack gap-1 ${style.entry}`}>
       <p className="strong">
-        {isAdvised ? title : <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>}
+        <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>
         {rateBp !== null && ` at ${formatRate(rateBp)}`}
         {holder && `, ${holder}`}
       </p>

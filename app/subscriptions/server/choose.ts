@@ -14,13 +14,11 @@ import {
   acknowledgeCommand,
   chooseHolderCommand,
   chooseTermsCommand,
-  giveHolderDocumentCommand,
   wantHolderCommand,
 } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { papersOf } from './own-subscriptions.ts'
-import { mailPeople } from './subscription-mail.ts'
-import { advance, assertOpen, assertQuoted, lockSubscription, quoteFor, toSubscription } from './subscription-row.ts'
+import { mailPeople, toldOf } from './subscription-mail.ts'
+import { advance, assertJoined, assertOpen, assertQuoted, lockSubscription, quoteFor, toSubscription } from './subscription-row.ts'
 
 /* What an investor chooses before there is an agreement. */
 
@@ -35,6 +33,7 @@ export const startSubscription = perform(
   async ({ tx, actor, audit }, _, { offering: typed, renews }) => {
     const offering = await assertOpen(tx, isId(typed) ? typed : await onlyOffering(tx))
     const renewsId = isId(renews) ? renews : null
+    await assertJoined(tx, renewsId)
     const id = randomUUID()
     const added = await tx
       .insertInto('subscriptions')
@@ -63,6 +62,7 @@ async function findBegun(tx: Transaction<Database>, actor: Actor, offeringId: st
     .where('offering_id', '=', offeringId)
     .where('renews_id', renewsId ? '=' : 'is', renewsId)
     .where('state', 'in', begunStates)
+    .where('agreed', 'is', null)
     .executeTakeFirstOrThrow()
   return begun.id
 }
@@ -83,12 +83,10 @@ export const prepareSubscription = perform(
       .values({ id, state: 'prepared', ...of, ...quote })
       .execute()
     await audit('subscription.prepared', id, { ...of, ...logged(quote) })
-    const { rows: told } = await sql<{ members: string[] }>`select app.members_advised(${holder}) as members`.execute(
-      tx,
-    )
-    await mailPeople(tx, told[0]?.members ?? [], id, 'prepared')
+    await mailPeople(tx, await toldOf(tx, id), id, 'prepared')
     return id
   },
+  { codes: { subscriptions_prepared: 'SUBSCRIPTION_PREPARED' } },
 )
 
 /** Chooses the terms, or others while there is no agreement. The rate is that of the amount's tier, today. */
@@ -100,7 +98,7 @@ export const chooseTerms = perform(
     if (row.noteId) throw refuse('SUBSCRIPTION_STATE')
     await assertOpen(tx, row.offeringId)
     const quote = quoteFor({ amountCents: amount, termMonths: Number(term), payout })
-    const taken = row.state === 'prepared' && { person_id: actor.id }
+    const taken = row.preparedBy === row.personId && { person_id: actor.id }
     const changed = await tx
       .updateTable('subscriptions')
       .set({ state: 'terms', ...quote, ...taken })
@@ -160,26 +158,6 @@ export const wantHolder = perform(wantHolderCommand, async ({ tx, audit }, id, {
     .execute()
   await audit('subscription.holder_wanted', row.id, { kind, name })
 })
-
-/** Gives one of the holder's documents as what its kind needs. */
-export const giveHolderDocument = perform(
-  giveHolderDocumentCommand,
-  async ({ tx, refuse, audit }, id, { paper, document }) => {
-    const row = await lockSubscription(tx, id)
-    if (!row.holderId) throw refuse('SUBSCRIPTION_STATE')
-    const { kind } = await findHolderFacts(tx, row.holderId)
-    const { papers, documents } = await papersOf(tx, row.holderId, kind)
-    if (!papers.some(one => one.paper === paper) || !documents.some(one => one.id === document))
-      throw refuse('SUBSCRIPTION_PAPER')
-    const given = { holder_id: row.holderId, paper, document_id: document }
-    await tx
-      .insertInto('holder_papers')
-      .values(given)
-      .onConflict(conflict => conflict.columns(['holder_id', 'paper']).doUpdateSet({ document_id: document }))
-      .execute()
-    await audit('subscription.paper_given', row.id, given)
-  },
-)
 
 /** Says that the offering's documents, every byte of which was served to the person, were read. */
 export const acknowledgeDisclosures = perform(

@@ -361,7 +361,7 @@ begin
         and (n.state = 'current' or n.state = 'matured' and need = 'note_outstanding'));
     when 'offering_ready' then
       return app.offering_problems(this) = '{}';
-    when 'quoted', 'kind_accepted', 'verified', 'disclosed', 'note_as_agreed' then
+    when 'quoted', 'kind_accepted', 'verified', 'disclosed', 'joined', 'note_as_agreed' then
       return app.subscription_has(need, jsonb_populate_record(null::public.subscriptions, becomes));
     else
       return app.note_has(need, this);

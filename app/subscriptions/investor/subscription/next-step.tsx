@@ -13,7 +13,7 @@ type Props = { subscription: SubscriptionPage; onDone: (notice: string) => void 
 /** The form or the link of the step that comes next. */
 export function NextStep({ subscription, onDone }: Props) {
   const { next, holderId, noteId, wire, envelopeId, shown } = subscription
-  switch (next.turn === 'you' ? next.step : undefined) {
+  switch (next.turn === 'you' || next.step === 'holder' ? next.step : undefined) {
     case 'terms':
       return <TermsForm subscription={subscription} />
     case 'holder':
