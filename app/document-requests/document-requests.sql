@@ -29,6 +29,7 @@ create index document_requests_requester on document_requests (requested_by);
 create index document_requests_document on document_requests (fulfilled_document_id) where fulfilled_document_id is not null;
 create unique index document_requests_of_holder on document_requests (holder_id, name)
   where holder_id is not null and withdrawn_at is null;
+create index document_requests_by_holder on document_requests (holder_id) where holder_id is not null;
 -- Elsewhere on this table: reach.sql (reach).
 
 -- The person who is asked, and administrators; those who read the holder.

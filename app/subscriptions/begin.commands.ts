@@ -34,7 +34,11 @@ export const prepareSubscriptionCommand = defineCommand({
   name: 'subscription.prepare',
   shared: termsRefusals,
   fields: { offering: hidden(), holder: pick('For'), ...terms },
-  refusals: { ...closed, ...termsRefused, ...refusalsFrom(messages, { ADVISER_ONLY: 'holder', SUBSCRIPTION_PREPARED: 'holder' }) },
+  refusals: {
+    ...closed,
+    ...termsRefused,
+    ...refusalsFrom(messages, { ADVISER_ONLY: 'holder', SUBSCRIPTION_PREPARED: 'holder' }),
+  },
   button: 'Prepare it',
   busy: 'Preparing…',
   notice: 'Prepared. The investor sees it in their portal, and confirms or changes it.',

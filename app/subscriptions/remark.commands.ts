@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { choice, line } from '../../rules/commands/fields.ts'
-import { remarkLength, remarkTopics, subscriptionMessages as messages } from './subscriptions.ts'
+import { subscriptionMessages as messages, remarkLength, remarkTopics } from './subscriptions.ts'
 
 /** By the adviser who prepared it, by those who act for the investor, and by the office. */
 export const remarkCommand = defineCommand({

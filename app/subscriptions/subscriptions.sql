@@ -178,23 +178,23 @@ create table subscription_remarks (
   -- The step or term.
   about text not null check (about in ('amount', 'term', 'payout', 'holder', 'accreditation', 'disclosures', 'agreement', 'sign', 'pay', 'confirm')),
   body text not null check (body = btrim(body) and length(body) between 1 and 500 and body !~ '[[:cntrl:]]'),
-  author_id uuid not null references user_profiles on delete restrict,
+  written_by uuid not null references user_profiles on delete restrict,
   -- For whom they said it.
   side text not null check (side in ('investor', 'adviser', 'office')),
-  at timestamptz not null default now()
+  written_at timestamptz not null default now()
 );
-create index subscription_remarks_in_order on subscription_remarks (subscription_id, at);
-create index subscription_remarks_author on subscription_remarks (author_id);
+create index subscription_remarks_in_order on subscription_remarks (subscription_id, written_at);
+create index subscription_remarks_author on subscription_remarks (written_by);
 -- Elsewhere on this table: reach.sql (reach).
 
 create policy with_their_subscription on subscription_remarks for select to app_user
   using (exists (select from subscriptions s where s.id = subscription_id));
 -- No viewer.
 create policy own_remarks on subscription_remarks for insert to app_user
-  with check (author_id = (select app.user_id()) and exists (select from subscriptions s where s.id = subscription_id
+  with check (written_by = (select app.user_id()) and exists (select from subscriptions s where s.id = subscription_id
     and ((select app.is_admin()) or app.acts_for(coalesce(s.holder_id, s.person_id)) or s.prepared_by = (select app.user_id()))));
 grant select, insert (subscription_id, about, body) on subscription_remarks to app_user;
-create trigger stamp before insert on subscription_remarks for each row execute function app.stamp_act('author_id', 'at');
+create trigger stamp before insert on subscription_remarks for each row execute function app.stamp_act('written_by', 'written_at');
 -- For whom, too, whatever the statement says.
 create or replace function app.stamp_side() returns trigger language plpgsql as $$
 begin
@@ -239,16 +239,20 @@ begin
 end $$;
 grant execute on function app.void_agreement to app_user;
 
--- Who signs for a holder's custodian, for those who act for it, who see no other profiles: delegates of that kind.
-create or replace function app.custodians_of(holder uuid) returns table (user_id uuid, name text)
+-- Who may sign for a holder, for those who act for it, who see no other profiles: its members except viewers, and delegates of
+-- its custodian.
+create or replace function app.signers_of(holder uuid) returns table (role text, user_id uuid, name text)
 language plpgsql stable security definer as $$
 begin
-  return query select distinct on (p.id) p.id, coalesce(p.full_name, p.email) from public.grants g
+  return query select 'holder', m.user_id, coalesce(p.full_name, p.email) from public.holder_members m
+      join public.user_profiles p on p.id = m.user_id
+    where app.acts_for_holder(holder) and m.holder_id = holder and m.ended_at is null and m.member_right <> 'viewer'
+  union select 'custodian', p.id, coalesce(p.full_name, p.email) from public.grants g
       join public.user_profiles p on p.id = g.person_id and lower(p.email) = g.invited_address
     where app.acts_for_holder(holder) and g.holder_id = holder and g.kind = 'custodian' and 'Agreements' = any (g.categories)
       and g.revoked_at is null and now() < g.ends_at and p.disabled_at is null;
 end $$;
-grant execute on function app.custodians_of to app_user;
+grant execute on function app.signers_of to app_user;
 
 -- Makes and sends the envelope of an agreement, as its investor made it in this transaction: its hidden document in their own
 -- folder, its signers, the fund last, and its state. Who acts is its sender.
@@ -294,7 +298,7 @@ grant execute on function app.send_agreement to app_user;
 
 -- Whom else to tell of what was prepared or remarked: those who act for its holder, or who began it while it has none, and the
 -- adviser who prepared it, while they have access.
-create or replace function app.told_of_subscription(subscription uuid) returns uuid[] language plpgsql stable security definer as $$
+create or replace function app.notified_of_subscription(subscription uuid) returns uuid[] language plpgsql stable security definer as $$
 declare
   it public.subscriptions := (select s from public.subscriptions s where s.id = subscription);
 begin
@@ -309,11 +313,11 @@ begin
         and g.kind = 'adviser' and g.revoked_at is null and now() < g.ends_at) t
     where t.person <> app.user_id());
 end $$;
-grant execute on function app.told_of_subscription to app_user;
+grant execute on function app.notified_of_subscription to app_user;
 
--- Asks the person who makes an agreement, in this transaction, for the documents that the holder's kind needs and that nobody
--- was asked for yet.
-create or replace function app.ask_for_papers(subscription uuid, papers text[]) returns void language plpgsql security definer as $$
+-- Asks the person who makes an agreement, in this transaction, for the documents that the holder's kind needs and that weren't
+-- requested before.
+create or replace function app.request_documents(subscription uuid, papers text[]) returns void language plpgsql security definer as $$
 declare
   holder uuid := (select s.holder_id from public.subscriptions s
     where s.id = subscription and s.state = 'agreement' and s.since = now());
@@ -325,7 +329,7 @@ begin
     on conflict do nothing;
 end $$;
 grant insert (person_id, name, holder_id) on document_requests to app_steward;
-grant execute on function app.ask_for_papers to app_user;
+grant execute on function app.request_documents to app_user;
 
 -- Whether a subscription has what a step needs. It reads as the current person.
 create or replace function app.subscription_has(need text, s public.subscriptions) returns boolean language plpgsql stable as $$

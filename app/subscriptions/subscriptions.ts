@@ -110,7 +110,10 @@ export function nextOf(progress: Progress): Next {
     case 'accreditation':
       if (hasQuoteEnded(progress)) return you('terms', 'Your quote has ended. Ask for today’s rate.')
       if (state === 'terms' && wantsHolder)
-        return us('holder', 'We’re setting up the new holder. You’ll find it here once it’s ready, or choose another one.')
+        return us(
+          'holder',
+          'We’re setting up the new holder. You’ll find it here once it’s ready, or choose another one.',
+        )
       if (state === 'terms') return you('holder', 'Choose who invests.')
       if (!isAccredited && isInReview) return us('accreditation', 'We’re reviewing the accreditation.')
       if (!isAccredited) return you('accreditation', 'Verify that the holder is an accredited investor.')
@@ -218,7 +221,8 @@ export const subscriptionMessages = {
   REMARKS_FULL: `There are ${remarksAtMost} remarks here already. Send a message instead.`,
   SUBSCRIPTION_RENEWAL:
     'The note that this adds to has been paid or transferred. Withdraw this, and start an investment of its own.',
-  SUBSCRIPTION_PREPARED: 'You’ve prepared an investment in this offering for them already. They can confirm or change it.',
+  SUBSCRIPTION_PREPARED:
+    'You’ve prepared an investment in this offering for them already. They can confirm or change it.',
   QUOTE_ENDED: 'Your quote has ended. Ask for today’s rate first.',
   DISCLOSURE_UNREAD: 'Open each of the offering’s documents to its end first, then confirm that you’ve read them.',
   SUPPLEMENT_UNREAD:

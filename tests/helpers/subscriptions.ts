@@ -40,7 +40,7 @@ export async function givenReady(portal: SharedPortal, people: NotePeople, holde
 }
 
 /** Uploads every document that a person was asked for. */
-export async function givePapers(portal: SharedPortal, person: Actor): Promise<void> {
+export async function uploadRequested(portal: SharedPortal, person: Actor): Promise<void> {
   const open = 'select id from document_requests where person_id = $1 and fulfilled_at is null and withdrawn_at is null'
   const sender = uploader(portal, await portal.sessionOf(person))
   for (const { id } of (await portal.owner.query(open, [person.id])).rows) {

@@ -20,7 +20,7 @@ import { describeTerms } from '../../notes/describe.ts'
 import { type AgreedNote, readAgreedNote } from '../../notes/server/drafts.ts'
 import { assertAgreedTerms } from '../../notes/server/note-details.ts'
 import { payoutNames } from '../../notes/words.ts'
-import type { ReadBackLine } from '../../signing/envelopes.ts'
+import type { ReadBackLine, SignerRole } from '../../signing/envelopes.ts'
 import { mailSigners } from '../../signing/server/envelope-mail.ts'
 import { createEnvelope } from '../../signing/server/new-envelope.ts'
 import { type Candidate, findCandidates, usualSeats } from '../../signing/server/seats.ts'
@@ -28,9 +28,17 @@ import { changeAgreementCommand, makeAgreementCommand, withdrawSubscriptionComma
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { openStates } from '../subscriptions.ts'
 import { type AgreementFacts, agreementPdf } from './agreement-document.ts'
-import { askForPapers } from './holder-papers.ts'
+import { requestHolderDocuments } from './holder-papers.ts'
 import { shownOf } from './own-subscriptions.ts'
-import { advance, assertJoined, assertOpen, assertQuoted, countUnread, lockSubscription, termsOf } from './subscription-row.ts'
+import {
+  advance,
+  assertJoined,
+  assertOpen,
+  assertQuoted,
+  countUnread,
+  lockSubscription,
+  termsOf,
+} from './subscription-row.ts'
 
 const setting = new CostlyWork('subscription agreement made', {
   atOnce: 1,
@@ -81,7 +89,7 @@ export const makeAgreement = performFreely(
         signers: seats.map(({ role, userId, capacity }, at) => ({ turn: at + 1, role, userId, capacity })),
         expiresOn: until,
       })
-      await askForPapers(tx, drafted.id, drafted.facts.kind)
+      await requestHolderDocuments(tx, drafted.id, drafted.facts.kind)
       const facts = { holder_id: holderId, envelope_id: envelopeId, version: agreement.version }
       await audit('subscription.agreement_made', drafted.id, facts)
     })
@@ -156,21 +164,28 @@ function agreedNote(
  * @throws PortalError SUBSCRIPTION_CUSTODIAN where a custodian has to sign and none can
  */
 async function seatsOf(tx: Transaction<Database>, holder: HolderFacts, actorId: string): Promise<Candidate[]> {
-  const members = (await findCandidates(tx, holder)).filter(({ role }) => role !== 'custodian')
-  const own = members.filter(({ userId }) => userId === actorId)
-  const custodians = agreement.kinds[holder.kind]?.custodianSigns ? await custodiansOf(tx, holder) : []
+  const { rows: signers } = await sql<{ role: SignerRole; userId: string; name: string }>`
+    select role, user_id as "userId", name from app.signers_of(${holder.id})`.execute(tx)
+  const nameOf = (id: string) => signers.find(({ userId }) => userId === id)?.name ?? ''
+  const named = { ...holder, members: holder.members.map(member => ({ ...member, name: nameOf(member.userId) })) }
+  const candidates = (await findCandidates(tx, named)).filter(({ role }) => role !== 'custodian')
+  const own = candidates.filter(({ userId }) => userId === actorId)
+  const custodians = agreement.kinds[holder.kind]?.custodianSigns ? custodiansOf(signers, holder) : []
   if (agreement.kinds[holder.kind]?.custodianSigns && custodians.length === 0)
     throw new PortalError('SUBSCRIPTION_CUSTODIAN')
-  return usualSeats(holder, [...own, ...members.filter(({ userId }) => userId !== actorId), ...custodians])
+  return usualSeats(holder, [...own, ...candidates.filter(({ userId }) => userId !== actorId), ...custodians])
 }
 
-async function custodiansOf(tx: Transaction<Database>, { id, custodianName }: HolderFacts): Promise<Candidate[]> {
-  const { rows } = await sql<{ userId: string; name: string }>`
-    select user_id as "userId", name from app.custodians_of(${id})`.execute(tx)
-  return rows.map(({ userId, name }) => ({
-    ...{ key: userId, role: 'custodian', userId, name, email: '' },
-    capacity: `${custodianName ?? 'Custodian'}, custodian, by ${name}`,
-  }))
+function custodiansOf(
+  signers: readonly { role: SignerRole; userId: string; name: string }[],
+  { custodianName }: HolderFacts,
+): Candidate[] {
+  return signers
+    .filter(({ role }) => role === 'custodian')
+    .map(({ role, userId, name }) => ({
+      ...{ key: userId, role, userId, name, email: '' },
+      capacity: `${custodianName ?? 'Custodian'}, custodian, by ${name}`,
+    }))
 }
 
 async function disclosuresOf(tx: Transaction<Database>, offeringId: string): Promise<AgreementFacts['disclosures']> {

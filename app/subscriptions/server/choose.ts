@@ -10,15 +10,18 @@ import type { HolderKind } from '../../holders/holders.ts'
 import { actsForHolder } from '../../holders/server/frozen.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { prepareSubscriptionCommand, startSubscriptionCommand } from '../begin.commands.ts'
-import {
-  acknowledgeCommand,
-  chooseHolderCommand,
-  chooseTermsCommand,
-  wantHolderCommand,
-} from '../own.commands.ts'
+import { acknowledgeCommand, chooseHolderCommand, chooseTermsCommand, wantHolderCommand } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { mailPeople, toldOf } from './subscription-mail.ts'
-import { advance, assertJoined, assertOpen, assertQuoted, lockSubscription, quoteFor, toSubscription } from './subscription-row.ts'
+import { mailPeople, notifiedOf } from './subscription-mail.ts'
+import {
+  advance,
+  assertJoined,
+  assertOpen,
+  assertQuoted,
+  lockSubscription,
+  quoteFor,
+  toSubscription,
+} from './subscription-row.ts'
 
 /* What an investor chooses before there is an agreement. */
 
@@ -83,7 +86,7 @@ export const prepareSubscription = perform(
       .values({ id, state: 'prepared', ...of, ...quote })
       .execute()
     await audit('subscription.prepared', id, { ...of, ...logged(quote) })
-    await mailPeople(tx, await toldOf(tx, id), id, 'prepared')
+    await mailPeople(tx, await notifiedOf(tx, id), id, 'prepared')
     return id
   },
   { codes: { subscriptions_prepared: 'SUBSCRIPTION_PREPARED' } },

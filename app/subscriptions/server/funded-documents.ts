@@ -43,7 +43,9 @@ async function readFunded(tx: Transaction<Database>, entryId: string): Promise<F
   const { rows: signed } = await sql<Funded['signed'][number]>`
     select g.capacity, g.signed_at as at from envelope_signers g join envelopes e on e.id = g.envelope_id
       join subscriptions s on s.id = e.subject_id
-    where s.note_id = ${note.id} and e.kind = 'agreement' and e.state in ('signed', 'sealed') order by g.turn`.execute(tx)
+    where s.note_id = ${note.id} and e.kind = 'agreement' and e.state in ('signed', 'sealed') order by g.turn`.execute(
+    tx,
+  )
   return { note, issueDate: note.issueDate, fundedAt: note.fundedAt, personId: rows[0]?.personId ?? '', signed }
 }
 

@@ -10,8 +10,8 @@ export interface HolderPaper {
   paper: string
   /** Whether it has arrived, or the office has withdrawn its request. */
   isHere: boolean
-  /** Who was asked for it, while it isn't here. */
-  askedOf: string | null
+  /** From whom it was requested, while it isn't here. */
+  requestedFrom: string | null
 }
 
 const needed = (kind: HolderKind | undefined) => (kind && agreement.kinds[kind]?.papers) ?? []
@@ -31,16 +31,16 @@ export async function papersOf(
   return needed(kind).map(paper => {
     const asked = requests.filter(({ name }) => name === paper)
     const open = asked.find(request => !request.fulfilled_at && !request.withdrawn_at)
-    return { paper, isHere: asked.length > 0 && !open, askedOf: open?.person_id ?? null }
+    return { paper, isHere: asked.length > 0 && !open, requestedFrom: open?.person_id ?? null }
   })
 }
 
-/** Asks who makes an agreement, in its transaction, for what its holder needs and no one was asked for yet. */
-export async function askForPapers(
+/** Asks who makes an agreement, in its transaction, for what its holder needs and wasn't requested before. */
+export async function requestHolderDocuments(
   tx: Transaction<Database>,
   subscriptionId: string,
   kind: HolderKind | undefined,
 ): Promise<void> {
   if (needed(kind).length > 0)
-    await sql`select app.ask_for_papers(${subscriptionId}, ${needed(kind)}::text[])`.execute(tx)
+    await sql`select app.request_documents(${subscriptionId}, ${needed(kind)}::text[])`.execute(tx)
 }

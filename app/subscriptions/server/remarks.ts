@@ -5,7 +5,7 @@ import type { Database } from '../../../server/database/types.ts'
 import { requireProofToReach } from '../../identity/server/reach-proof.ts'
 import { remarkCommand } from '../remark.commands.ts'
 import { type RemarkTopic, remarksAtMost } from '../subscriptions.ts'
-import { mailOfficeOfRemark, mailPeople, toldOf } from './subscription-mail.ts'
+import { mailOfficeOfRemark, mailPeople, notifiedOf } from './subscription-mail.ts'
 import { readSubscription } from './subscription-row.ts'
 
 /** What someone said about one step or term of a subscription. */
@@ -22,9 +22,9 @@ export interface Remark {
 /** @returns the remarks on a subscription, oldest first */
 export async function remarksOf(tx: Transaction<Database>, subscriptionId: string): Promise<Remark[]> {
   const { rows } = await sql<Remark>`
-    select r.id, r.about as topic, r.body, r.side, r.at, coalesce(p.full_name, p.email) as author
-    from subscription_remarks r left join user_profiles p on p.id = r.author_id
-    where r.subscription_id = ${subscriptionId} order by r.at, r.id`.execute(tx)
+    select r.id, r.about as topic, r.body, r.side, r.written_at as at, coalesce(p.full_name, p.email) as author
+    from subscription_remarks r left join user_profiles p on p.id = r.written_by
+    where r.subscription_id = ${subscriptionId} order by r.written_at, r.id`.execute(tx)
   return rows
 }
 
@@ -43,7 +43,7 @@ export const remarkOnSubscription = perform(
       .values({ subscription_id: row.id, about: topic, body: remark })
       .execute()
     await audit('subscription.remarked', row.id, { holder_id: row.holderId, about: topic })
-    await mailPeople(tx, await toldOf(tx, row.id), row.id, 'remark')
+    await mailPeople(tx, await notifiedOf(tx, row.id), row.id, 'remark')
     if (!actor.isAdmin) await mailOfficeOfRemark(tx, row.id)
   },
 )

@@ -71,8 +71,8 @@ export async function mailInvestor(
 }
 
 /** @returns the ids of the others who hear of what a person has prepared or remarked */
-export async function toldOf(tx: Transaction<Database>, id: string): Promise<string[]> {
-  const { rows } = await sql<{ people: string[] }>`select app.told_of_subscription(${id}) as people`.execute(tx)
+export async function notifiedOf(tx: Transaction<Database>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ people: string[] }>`select app.notified_of_subscription(${id}) as people`.execute(tx)
   return rows[0]?.people ?? []
 }
 

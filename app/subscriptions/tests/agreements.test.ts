@@ -11,7 +11,14 @@ import { givenDisclosure, openDisclosures } from '../../../tests/helpers/offerin
 import { textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { runPendingJobs, test } from '../../../tests/helpers/shared-portal.ts'
-import { acknowledge, chosenTerms, fundSubscription, givenAgreement, givenReady, givePapers } from '../../../tests/helpers/subscriptions.ts'
+import {
+  acknowledge,
+  chosenTerms,
+  fundSubscription,
+  givenAgreement,
+  givenReady,
+  uploadRequested,
+} from '../../../tests/helpers/subscriptions.ts'
 import { countersign } from '../../signing/server/countersign.ts'
 import { getEnvelope, getEnvelopeToSign } from '../../signing/server/envelope.ts'
 import { keepEnvelopes } from '../../signing/server/keep-envelopes.ts'
@@ -174,9 +181,11 @@ test('an IRA’s custodian signs after its owner, and the fund only with its dir
   expect(await stateOf(investor, id)).toBe('custodian_signed')
   await expect(countersign(admin, envelope, { typedName })).rejects.toMatchObject(code('SUBSCRIPTION_PAPERS'))
   const paper = { paper: 'Direction letter to the custodian' }
-  expect((await getOwnSubscription(investor, id)).papers).toEqual([{ ...paper, isHere: false, askedOf: investor.id }])
-  await givePapers(portal, investor)
-  expect((await getSubscription(admin, id)).papers).toEqual([{ ...paper, isHere: true, askedOf: null }])
+  expect((await getOwnSubscription(investor, id)).papers).toEqual([
+    { ...paper, isHere: false, requestedFrom: investor.id },
+  ])
+  await uploadRequested(portal, investor)
+  expect((await getSubscription(admin, id)).papers).toEqual([{ ...paper, isHere: true, requestedFrom: null }])
   // It is filed with the holder.
   const { rows } = await portal.owner.query(
     `select d.holder_id from documents d join document_requests r on r.fulfilled_document_id = d.id where r.holder_id = $1`,

@@ -10,7 +10,7 @@ import { givenAccreditation, withFreshProof } from '../../../tests/helpers/notes
 import { openDisclosures } from '../../../tests/helpers/offerings.ts'
 import { textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
 import { runPendingJobs, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
-import { acknowledge, fundSubscription, givenAgreement, givePapers } from '../../../tests/helpers/subscriptions.ts'
+import { acknowledge, fundSubscription, givenAgreement, uploadRequested } from '../../../tests/helpers/subscriptions.ts'
 import { type HolderKind, holderKinds, type MemberRight } from '../../holders/holders.ts'
 import { countersign } from '../../signing/server/countersign.ts'
 import { getOwnSubscription } from '../server/own-subscriptions.ts'
@@ -74,50 +74,52 @@ async function sealedTexts(portal: SharedPortal, reader: Actor, holder: string):
   return Object.fromEntries(texts)
 }
 
-test.for(someOf(['joint_community', 'sdira'], all) as HolderKind[])('%s: to a confirmed note', async (
-  kind,
-  { portal, people, second, domain },
-) => {
-  const { investor } = people
-  const admin = await withFreshProof(portal, people.admin)
-  const { legalName, right, second: other, capacities } = stories[kind]
-  const { id: holder } = await givenHolder(admin, investor, {
-    ...{ kind, legalName, state: 'TX', signingRule: other ? 'all' : 'one' },
-    ...(kind === 'sdira' && { custodianName: 'Equity Trust' }),
-    members: [{ userId: investor.id, right }, ...(other ? [{ userId: second.id, right: other }] : [])],
-  })
-  await givenAccreditation(portal, holder, investor)
-  const custodian = await portal.newPerson(`custodian@${domain}`, { fullName: 'Cus Todian' })
-  if (agreement.kinds[kind]?.custodianSigns)
-    await givenDelegate(portal, investor, custodian, holder, { kind: 'custodian', categories: ['Agreements'] })
-  const { id, envelope, offering } = await givenAgreement(portal, people, holder)
+test.for(someOf(['joint_community', 'sdira'], all) as HolderKind[])(
+  '%s: to a confirmed note',
+  async (kind, { portal, people, second, domain }) => {
+    const { investor } = people
+    const admin = await withFreshProof(portal, people.admin)
+    const { legalName, right, second: other, capacities } = stories[kind]
+    const { id: holder } = await givenHolder(admin, investor, {
+      ...{ kind, legalName, state: 'TX', signingRule: other ? 'all' : 'one' },
+      ...(kind === 'sdira' && { custodianName: 'Equity Trust' }),
+      members: [{ userId: investor.id, right }, ...(other ? [{ userId: second.id, right: other }] : [])],
+    })
+    await givenAccreditation(portal, holder, investor)
+    const custodian = await portal.newPerson(`custodian@${domain}`, { fullName: 'Cus Todian' })
+    if (agreement.kinds[kind]?.custodianSigns)
+      await givenDelegate(portal, investor, custodian, holder, { kind: 'custodian', categories: ['Agreements'] })
+    const { id, envelope, offering } = await givenAgreement(portal, people, holder)
 
-  await signedAs(portal, investor, envelope)
-  if (other) {
-    // Each who signs for the holder has read what was disclosed.
-    await expect(signedAs(portal, second, envelope, 'Second Person')).rejects.toMatchObject({ code: 'SUPPLEMENT_UNREAD' })
-    await openDisclosures(portal, second, offering)
-    await acknowledge(second, id)
-    await signedAs(portal, second, envelope, 'Second Person')
-  }
-  if (agreement.kinds[kind]?.custodianSigns) await signedAs(portal, custodian, envelope, 'Cus Todian')
-  const countersigned = () => countersign(admin, envelope, { typedName: 'Ada Ministrator' })
-  if (agreement.kinds[kind]?.papers.length) {
-    await expect(countersigned()).rejects.toMatchObject({ code: 'SUBSCRIPTION_PAPERS' })
-    await givePapers(portal, investor)
-  }
-  await countersigned()
-  const { noteId } = await getOwnSubscription(investor, id)
-  await fundSubscription(people, noteId ?? '', legalName)
-  await runPendingJobs(portal, 'keep-subscriptions')
-  await eventually('a confirmed subscription', async () => {
-    await runPendingJobs(portal, 'seal-file')
-    return (await getOwnSubscription(investor, id)).state === 'confirmed'
-  })
-  const { envelope: signed = '', note = '' } = await sealedTexts(portal, investor, holder)
-  for (const capacity of capacities) {
-    expect(signed).toContain(capacity)
-    expect(note).toContain(`The agreement was signed: ${capacity}`)
-  }
-  expect(note).toContain(legalName)
-})
+    await signedAs(portal, investor, envelope)
+    if (other) {
+      // Each who signs for the holder has read what was disclosed.
+      await expect(signedAs(portal, second, envelope, 'Second Person')).rejects.toMatchObject({
+        code: 'SUPPLEMENT_UNREAD',
+      })
+      await openDisclosures(portal, second, offering)
+      await acknowledge(second, id)
+      await signedAs(portal, second, envelope, 'Second Person')
+    }
+    if (agreement.kinds[kind]?.custodianSigns) await signedAs(portal, custodian, envelope, 'Cus Todian')
+    const countersigned = () => countersign(admin, envelope, { typedName: 'Ada Ministrator' })
+    if (agreement.kinds[kind]?.papers.length) {
+      await expect(countersigned()).rejects.toMatchObject({ code: 'SUBSCRIPTION_PAPERS' })
+      await uploadRequested(portal, investor)
+    }
+    await countersigned()
+    const { noteId } = await getOwnSubscription(investor, id)
+    await fundSubscription(people, noteId ?? '', legalName)
+    await runPendingJobs(portal, 'keep-subscriptions')
+    await eventually('a confirmed subscription', async () => {
+      await runPendingJobs(portal, 'seal-file')
+      return (await getOwnSubscription(investor, id)).state === 'confirmed'
+    })
+    const { envelope: signed = '', note = '' } = await sealedTexts(portal, investor, holder)
+    for (const capacity of capacities) {
+      expect(signed).toContain(capacity)
+      expect(note).toContain(`The agreement was signed: ${capacity}`)
+    }
+    expect(note).toContain(legalName)
+  },
+)

@@ -15,7 +15,7 @@ import {
   fundSubscription,
   givenAgreement,
   givenReady,
-  givePapers,
+  uploadRequested,
 } from '../../../tests/helpers/subscriptions.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { requestFundingReversal } from '../../notes/server/undo-funding.ts'
@@ -55,11 +55,17 @@ test('an agreement is sent from its maker’s own folder, with the fund last', a
     }
     const agreed = `update subscriptions set state = 'agreement', agreed = jsonb_build_object('holder_id', holder_id, 'principal_cents',
       amount_cents, 'term_months', term_months, 'payout', payout, 'rate_bp', ${rate}) where id = '${id}'`
-    return queryAs(portal, investor.id, [agreed, `select app.send_agreement('${JSON.stringify(made)}'::jsonb)`].join('; '))
+    return queryAs(
+      portal,
+      investor.id,
+      [agreed, `select app.send_agreement('${JSON.stringify(made)}'::jsonb)`].join('; '),
+    )
   }
   const elsewhere = { user_id: second.id, filename: 'a.pdf', file_path: `${second.id}/1.pdf`, file_size: 1 }
   await expect(send({ document: elsewhere })).rejects.toThrow(/as it is made/)
-  await expect(send({ signers: [{ turn: 1, role: 'holder', user_id: investor.id, capacity: 'x' }] })).rejects.toThrow(/signs an agreement last/)
+  await expect(send({ signers: [{ turn: 1, role: 'holder', user_id: investor.id, capacity: 'x' }] })).rejects.toThrow(
+    /signs an agreement last/,
+  )
   // What is frozen is what was quoted.
   await expect(send({}, '9000')).rejects.toThrow(/agreed_as_quoted/)
   await send({})
@@ -82,7 +88,11 @@ test('a quote and a frozen agreement stay, whatever the tiers are by now', async
   expect((await getOwnSubscription(investor, id)).state).toBe('received')
 })
 
-test('who has signed, or whose turn it is, hears of a change and of a withdrawal', async ({ portal, people, second }) => {
+test('who has signed, or whose turn it is, hears of a change and of a withdrawal', async ({
+  portal,
+  people,
+  second,
+}) => {
   const { admin, investor } = people
   const members = [investor, second].map(({ id: userId }) => ({ userId, right: 'owner' as const }))
   const couple = { kind: 'joint_tic', legalName: 'Iris and Second', signingRule: 'all', members } as const
@@ -124,22 +134,18 @@ test('a rejection reaches the investor, and each signer once', async ({ portal, 
   expect(subjects()).not.toContain('A document no longer needs your signature')
 })
 
-test('a supplement published between a scan and its approval has to be read first', async ({
-  portal,
-  people,
-  approver,
-}) => {
-  const { investor } = people
+test('a supplement published between a scan and its approval has to be read first', async ({ portal, people }) => {
+  const { investor, colleague } = people
   const admin = await withFreshProof(portal, people.admin)
   const { id, envelope, offering } = await givenAgreement(portal, people)
   const [seat] = (await getEnvelope(admin, envelope)).signers
   const scan = { signer: seat?.id ?? '', day: fundDay(), file: await scannedAgreement() }
   const requested = await requestPaperSignature(admin, envelope, scan)
   await givenDisclosure(portal, admin, offering, 'First supplement')
-  await expect(decideApproval(approver, requested, 'approved')).rejects.toMatchObject(code('SUPPLEMENT_UNREAD'))
+  await expect(decideApproval(colleague, requested, 'approved')).rejects.toMatchObject(code('SUPPLEMENT_UNREAD'))
   await openDisclosures(portal, investor, offering)
   await acknowledge(investor, id)
-  await decideApproval(approver, requested, 'approved')
+  await decideApproval(colleague, requested, 'approved')
   expect((await getOwnSubscription(investor, id)).state).toBe('signed')
 })
 
@@ -171,7 +177,10 @@ test('an agreement that is voided goes back to its terms, beside another one beg
   await expect(changeAgreement(investor, id)).rejects.toMatchObject(code('SUBSCRIPTION_STATE'))
 })
 
-test('while its holder is frozen or its offering closed, nothing goes on, with the reason', async ({ portal, people }) => {
+test('while its holder is frozen or its offering closed, nothing goes on, with the reason', async ({
+  portal,
+  people,
+}) => {
   const { investor } = people
   const admin = await withFreshProof(portal, people.admin)
   const { id, offering, holder, shown } = await givenReady(portal, people)
@@ -195,7 +204,7 @@ test('a member who left since the signature keeps the fund from countersigning',
   await givenAccreditation(portal, holder, investor)
   const { envelope } = await givenAgreement(portal, people, holder)
   await signedAs(portal, investor, envelope)
-  await givePapers(portal, investor)
+  await uploadRequested(portal, investor)
   await portal.owner.query('update holder_members set ended_at = now() where holder_id = $1 and user_id = $2', [
     holder,
     investor.id,
@@ -207,7 +216,11 @@ test('new money joins a maturing note only while that is owed or renewed', async
   const { investor } = people
   const admin = await withFreshProof(portal, people.admin)
   const { id: renews } = await givenNote(portal, people, addDays(fundDay(), -300))
-  const settle = (state: string) => portal.owner.query('update notes set state = $2 where id = $1', [renews, state])
+  const settle = (state: string) =>
+    portal.owner.query('update notes set state = $2, closed_at = now(), closed_on = app.fund_day() where id = $1', [
+      renews,
+      state,
+    ])
   const { id, shown, offering } = await givenReady(portal, people, undefined, renews)
   await portal.owner.query('alter table notes disable trigger user')
   try {
@@ -222,7 +235,9 @@ test('new money joins a maturing note only while that is owed or renewed', async
     await portal.owner.query('alter table notes disable trigger user')
     await settle('paid')
     await portal.owner.query('alter table notes enable trigger user')
-    await expect(countersign(admin, envelopeId ?? '', { typedName })).rejects.toMatchObject(code('SUBSCRIPTION_RENEWAL'))
+    await expect(countersign(admin, envelopeId ?? '', { typedName })).rejects.toMatchObject(
+      code('SUBSCRIPTION_RENEWAL'),
+    )
   } finally {
     await portal.owner.query('alter table notes enable trigger user')
   }
@@ -241,7 +256,11 @@ test('the note of funds that were undone isn’t sealed', async ({ portal, peopl
     await runPendingJobs(portal, 'seal-file')
     return (await getOwnSubscription(investor, id)).state === 'confirmed'
   })
-  await decideApproval(colleague, await requestFundingReversal(admin, noteId ?? '', { reason: 'Another day' }), 'approved')
+  await decideApproval(
+    colleague,
+    await requestFundingReversal(admin, noteId ?? '', { reason: 'Another day' }),
+    'approved',
+  )
   expect((await getOwnSubscription(investor, id)).state).toBe('wire_shown')
   // As if neither file had been sealed before.
   const { rows } = await portal.owner.query(

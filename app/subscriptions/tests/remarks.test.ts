@@ -47,18 +47,26 @@ test('adviser, member and office leave remarks at one term, and the others hear 
 
   // No one else, and no payment instructions in the fund's or an adviser's name.
   const remark = 'The new account number is below.'
-  await expect(remarkOnSubscription(second, id, { topic: 'pay', remark: 'Hello' })).rejects.toMatchObject(code('NOT_FOUND'))
+  await expect(remarkOnSubscription(second, id, { topic: 'pay', remark: 'Hello' })).rejects.toMatchObject(
+    code('NOT_FOUND'),
+  )
   for (const writer of [adviser, admin])
-    await expect(remarkOnSubscription(writer, id, { topic: 'pay', remark })).rejects.toMatchObject(code('PAYMENT_WORDS'))
+    await expect(remarkOnSubscription(writer, id, { topic: 'pay', remark })).rejects.toMatchObject(
+      code('PAYMENT_WORDS'),
+    )
   await revokeGrant(await withFreshProof(portal, investor), grant)
-  await expect(remarkOnSubscription(adviser, id, { topic: 'pay', remark: 'Hello' })).rejects.toMatchObject(code('NOT_FOUND'))
+  await expect(remarkOnSubscription(adviser, id, { topic: 'pay', remark: 'Hello' })).rejects.toMatchObject(
+    code('NOT_FOUND'),
+  )
   await allSent(portal)
   expect(count(adviser.email)).toBe(2)
 
   await portal.owner.query(
-    `insert into subscription_remarks (subscription_id, about, body, author_id, side)
+    `insert into subscription_remarks (subscription_id, about, body, written_by, side)
     select $1, 'term', 'x', $2, 'investor' from generate_series(1, $3)`,
     [id, investor.id, remarksAtMost - 3],
   )
-  await expect(remarkOnSubscription(investor, id, { topic: 'term', remark: 'One more' })).rejects.toMatchObject(code('REMARKS_FULL'))
+  await expect(remarkOnSubscription(investor, id, { topic: 'term', remark: 'One more' })).rejects.toMatchObject(
+    code('REMARKS_FULL'),
+  )
 })

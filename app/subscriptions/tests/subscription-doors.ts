@@ -127,7 +127,10 @@ export const subscriptionAddresses: AddressRow[] = [
   step('terms', { ...changes, administrator: '403' }, 'holder', () => typed),
   step('holder', { ...changes, owner: '302', administrator: '400' }, 'holder', ({ holder }) => ({ holder })),
   step('want_holder', { ...changes, administrator: '403' }, 'terms', () => ({ kind: 'llc', name: mark })),
-  step('remark', ownerAndAdministrators('changes', '404', signInFirst), 'holder', () => ({ topic: 'amount', remark: mark })),
+  step('remark', ownerAndAdministrators('changes', '404', signInFirst), 'holder', () => ({
+    topic: 'amount',
+    remark: mark,
+  })),
   step('acknowledge', refused('400'), 'holder', () => ({ read: '1' })),
   step('agree', refused('400'), 'holder', () => ({ shown: '' })),
   step('change', refused('400'), 'holder'),
@@ -138,9 +141,13 @@ export const subscriptionAddresses: AddressRow[] = [
     at: `${office}/${(await newSubscription(world, 'holder')).id}`,
     reason: mark,
   })),
-  form(`POST ${office}/:id subscription.remark`, ownerAndAdministrators('changes', '404', signInFirst), async world => ({
-    ...{ at: `${office}/${(await newSubscription(world, 'holder')).id}`, topic: 'amount', remark: mark },
-  })),
+  form(
+    `POST ${office}/:id subscription.remark`,
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({
+      ...{ at: `${office}/${(await newSubscription(world, 'holder')).id}`, topic: 'amount', remark: mark },
+    }),
+  ),
   form(`POST ${office}/:id subscription.remind`, async world => ({
     at: `${office}/${(await newSubscription(world, 'holder')).id}`,
   })),
@@ -225,11 +232,11 @@ export const subscriptionFunctionDoors: Record<string, { call: string; gets: Get
   'app.has_been_served': { call: "app.has_been_served('$document')", gets: everyone('nothing') },
   'app.is_own_pdf': { call: "app.is_own_pdf('$document')", gets: everyone('nothing') },
   'app.advises': { call: "app.advises('$subscribed')", gets: everyone('nothing') },
-  'app.told_of_subscription': {
-    call: "app.told_of_subscription('$subscription') <> '{}'",
+  'app.notified_of_subscription': {
+    call: "app.notified_of_subscription('$subscription') <> '{}'",
     gets: everyone('nothing', { administrator: 'ok' }),
   },
-  'app.ask_for_papers': { call: "app.ask_for_papers('$subscription', '{x}') is null", gets: denied },
+  'app.request_documents': { call: "app.request_documents('$subscription', '{x}') is null", gets: denied },
   'app.unread_disclosures': {
     call: "app.unread_disclosures('$offering', '$owner') = 1",
     gets: ownerAndAdministrators('ok', 'denied'),
@@ -242,7 +249,7 @@ export const subscriptionFunctionDoors: Record<string, { call: string; gets: Get
     call: "(select app.subscription_has('quoted', s) from subscriptions s where s.id = '$subscription')",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
-  'app.custodians_of': { call: "exists (select from app.custodians_of('$subscribed'))", gets: everyone('nothing') },
+  'app.signers_of': { call: "exists (select from app.signers_of('$subscribed'))", gets: ownerOnly('ok', 'nothing') },
   'app.send_agreement': { call: "app.send_agreement('{}') is null", gets: denied },
   'app.void_agreement': { call: "app.void_agreement('$subscription', 'x') is not null", gets: everyone('nothing') },
 }
@@ -257,7 +264,7 @@ export async function subscriptionRows(world: World): Promise<Record<string, str
     world.owner.id,
   ])
   await owner.query(
-    "insert into subscription_remarks (subscription_id, about, body, author_id, side) values ($1, 'amount', 'x', $2, 'investor')",
+    "insert into subscription_remarks (subscription_id, about, body, written_by, side) values ($1, 'amount', 'x', $2, 'investor')",
     [id, world.owner.id],
   )
   const { rows: other } = await owner.query(

@@ -78,13 +78,14 @@ create table if not exists subscription_remarks (
   subscription_id uuid not null references subscriptions on delete restrict,
   about text not null check (about in ('amount', 'term', 'payout', 'holder', 'accreditation', 'disclosures', 'agreement', 'sign', 'pay', 'confirm')),
   body text not null check (body = btrim(body) and length(body) between 1 and 500 and body !~ '[[:cntrl:]]'),
-  author_id uuid not null references user_profiles on delete restrict,
+  written_by uuid not null references user_profiles on delete restrict,
   side text not null check (side in ('investor', 'adviser', 'office')),
-  at timestamptz not null default now()
+  written_at timestamptz not null default now()
 );
-create index if not exists subscription_remarks_in_order on subscription_remarks (subscription_id, at);
-create index if not exists subscription_remarks_author on subscription_remarks (author_id);
+create index if not exists subscription_remarks_in_order on subscription_remarks (subscription_id, written_at);
+create index if not exists subscription_remarks_author on subscription_remarks (written_by);
 alter table document_requests add column if not exists holder_id uuid references holders on delete restrict;
 create unique index if not exists document_requests_of_holder on document_requests (holder_id, name)
   where holder_id is not null and withdrawn_at is null;
+create index if not exists document_requests_by_holder on document_requests (holder_id) where holder_id is not null;
 alter table app.fund add column if not exists agreement_kinds text[] not null default '{}';

@@ -12,16 +12,16 @@ export function Papers({ subscription: { papers, state } }: { subscription: Subs
     <section className="stack gap-2" aria-labelledby="papers">
       <h3 id="papers">We need from this holder</h3>
       <ul className="plain-list">
-        {papers.map(({ paper, isHere, askedOf }) => (
+        {papers.map(({ paper, isHere, requestedFrom }) => (
           <li key={paper} className="breakable">
             {paper}:{' '}
             {isHere ? (
               'here. Thank you.'
-            ) : askedOf === me.id ? (
+            ) : requestedFrom === me.id ? (
               <>
                 not here yet. Upload it under <Link to={href('/profile')}>Waiting for you</Link>.
               </>
-            ) : askedOf ? (
+            ) : requestedFrom ? (
               'requested from another person who signs for this holder.'
             ) : (
               'requested with the agreement.'

@@ -80,9 +80,9 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
       {papers.length > 0 && (
         <SettingsSection title="Documents of the holder" note="All are needed before the fund countersigns.">
           <ul className="plain-list">
-            {papers.map(({ paper, isHere, askedOf }) => (
+            {papers.map(({ paper, isHere, requestedFrom }) => (
               <li key={paper} className="breakable">
-                {paper}: {isHere ? 'here' : askedOf ? 'not here yet' : 'requested with the agreement'}
+                {paper}: {isHere ? 'here' : requestedFrom ? 'not here yet' : 'requested with the agreement'}
               </li>
             ))}
           </ul>
