@@ -30,6 +30,7 @@ import { sealMessages } from '../app/sealing/sealing.ts'
 import { settingsMessages } from '../app/settings/messages.ts'
 import { envelopeMessages } from '../app/signing/envelope-messages.ts'
 import { consentMessages, signatureMessages } from '../app/signing/messages.ts'
+import { paperMessages } from '../app/signing/paper-messages.ts'
 import { templateMessages } from '../app/signing/template-messages.ts'
 import { statementMessages } from '../app/statements/statements.ts'
 import { subscriptionMessages } from '../app/subscriptions/subscriptions.ts'
@@ -89,6 +90,7 @@ export const messages = {
   ...storageMessages,
   ...subscriptionMessages,
   ...taxMessages,
+  ...paperMessages,
   ...templateMessages,
   ...termsMessages,
   ...uploadMessages,

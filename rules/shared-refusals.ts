@@ -98,6 +98,26 @@ export const frozenRefusals = ['HOLDER_FROZEN'] as const satisfies readonly Mess
 /** Of what is signed here. */
 export const signatureRefusals = ['ESIGN_CONSENT_NEEDED'] as const satisfies readonly MessageCode[]
 
+/** Of a PDF that can't be signed as it is, or filled in. */
+export const templateRefusals = [
+  'TEMPLATE_LARGE',
+  'TEMPLATE_NO_PDF',
+  'TEMPLATE_DAMAGED',
+  'TEMPLATE_ENCRYPTED',
+  'TEMPLATE_SIGNED',
+  'TEMPLATE_XFA',
+  'TEMPLATE_SCRIPTS',
+  'TEMPLATE_LAUNCH',
+  'TEMPLATE_ATTACHMENTS',
+  'TEMPLATE_PAGES',
+  'TEMPLATE_PAGE_SIZE',
+  'TEMPLATE_UNDRAWN',
+  'TEMPLATE_LAYERS',
+  'TEMPLATE_LETTERS',
+  'TEMPLATE_FIELD_LONG',
+  'TEMPLATE_FIELD_PLACE',
+] as const satisfies readonly MessageCode[]
+
 /** Of commands about several documents at once. */
 export const chosenRefusals = [
   'NOTHING_CHOSEN',

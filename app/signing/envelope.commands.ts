@@ -1,9 +1,9 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { choice, file, hidden, line, lines, pick, several, unchecked } from '../../rules/commands/fields.ts'
-import { approvalRefusals, soldRefusals } from '../../rules/shared-refusals.ts'
+import { approvalRefusals, soldRefusals, templateRefusals } from '../../rules/shared-refusals.ts'
 import { envelopeMessages as messages } from './envelope-messages.ts'
 import { envelopeKinds, fieldKinds } from './envelopes.ts'
-import { templateMessages } from './template-messages.ts'
+import { paperFields, paperRefusals } from './paper.ts'
 
 /* The office's commands about envelopes. */
 
@@ -17,13 +17,13 @@ const byOffice = {
 } as const
 const ofEnvelope = { ...byOffice, about: 'envelope' } as const
 const moved = refusalsFrom(messages, { ENVELOPE_MOVED: null })
-const damaged = refusalsFrom(templateMessages, { TEMPLATE_DAMAGED: null })
 
 const title = line('Title', { most: 200, hint: 'As signers see it.' }, { ENVELOPE_TITLE })
 const pdf = file('PDF', '.pdf,application/pdf', { ENVELOPE_FILE })
 
 export const prepareEnvelopeCommand = defineCommand({
   ...byOffice,
+  shared: templateRefusals,
   name: 'envelope.prepare',
   fields: {
     holder: hidden(),
@@ -33,7 +33,6 @@ export const prepareEnvelopeCommand = defineCommand({
     document: pick('Or a PDF that is filed with this holder'),
   },
   refusals: {
-    ...damaged,
     ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_HOLDER: null, ENVELOPE_LETTERS: 'title' }),
   },
   button: 'Prepare envelope',
@@ -42,7 +41,7 @@ export const prepareEnvelopeCommand = defineCommand({
   log: { 'envelope.prepared': 'Prepared an envelope' },
 })
 
-/** Each person who may sign: who, their turn or nothing, and their capacity, in the same order. */
+/** Possible signers, their turns (empty for none) and their capacities, in the same order. */
 export const seatSignersCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.seat',
@@ -80,20 +79,23 @@ export const describeEnvelopeCommand = defineCommand({
 
 const inches = (label: string) => unchecked(label, { inputMode: 'decimal', required: true, maxLength: 8 })
 
+/** Places a field, or changes one that is placed: `field`. */
 export const placeFieldCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.place',
   fields: {
+    field: hidden(),
     turn: pick('Signer'),
     what: choice('What', fieldKinds, { ENVELOPE_WHAT }),
     page: unchecked('Page', { inputMode: 'numeric', required: true, maxLength: 4 }),
-    left: inches('Inches from the left'),
-    top: inches('Inches from the top'),
-    width: inches('Width in inches'),
+    left: inches('Left, in inches'),
+    top: inches('Top, in inches'),
+    width: inches('Width, in inches'),
+    height: inches('Height, in inches'),
   },
-  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_PLACE: 'page' }) },
-  button: 'Place',
-  notice: 'Placed',
+  refusals: { ...moved, ...refusalsFrom(messages, { ENVELOPE_PLACE: 'page', ENVELOPE_FIELDS: null }) },
+  button: 'Add field',
+  notice: 'Field saved',
   log: { 'envelope.placed': 'Placed a field in an envelope' },
 })
 
@@ -103,18 +105,17 @@ export const removeFieldCommand = defineCommand({
   fields: { field: hidden() },
   refusals: moved,
   button: 'Remove',
-  notice: 'Removed',
+  notice: 'Field removed',
   log: { 'envelope.unplaced': 'Removed a field from an envelope' },
 })
 
 export const sendEnvelopeCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.send',
-  shared: ['TEMPLATE_DAMAGED'],
+  shared: templateRefusals,
   fields: { expiresOn: line('Last day to sign', { most: 10, type: 'date' }, { ENVELOPE_DAY }) },
   refusals: {
     ...moved,
-    ...damaged,
     ...refusalsFrom(messages, {
       ENVELOPE_SEATS: null,
       ENVELOPE_LETTERS: null,
@@ -145,7 +146,7 @@ export const voidEnvelopeCommand = defineCommand({
   fields: { reason: lines('Reason', { most: 1000, rows: 2, hint: 'Signers see it.' }, { ENVELOPE_REASON }) },
   refusals: moved,
   button: 'Void envelope',
-  notice: 'Voided: no one can sign it any more',
+  notice: 'Voided: it can no longer be signed',
   log: { 'envelope.voided': 'Voided an envelope' },
 })
 
@@ -198,16 +199,12 @@ export const paperSignatureCommand = defineCommand({
   ...ofEnvelope,
   name: 'envelope.paper',
   takesTwo: true,
-  fields: {
-    signer: pick('Whose signature'),
-    day: line('Day beside the signature', { most: 10, type: 'date' }, { ENVELOPE_DAY }),
-    file: { ...pdf, label: 'Scan of the signed paper (PDF)' },
-  },
-  shared: [...approvalRefusals, 'SUPPLEMENT_UNREAD', 'TEMPLATE_DAMAGED'],
+  fields: { signer: pick('Signer'), ...paperFields },
+  shared: [...approvalRefusals, ...templateRefusals, 'SUPPLEMENT_UNREAD'],
   refusals: {
     ...moved,
-    ...refusalsFrom(messages, { ENVELOPE_FILE: 'file', ENVELOPE_SIGNER: 'signer', ENVELOPE_CLOSED: null }),
-    ...damaged,
+    ...paperRefusals,
+    ...refusalsFrom(messages, { ENVELOPE_SIGNER: 'signer', ENVELOPE_CLOSED: null }),
     ...refusalsFrom(messages, { ENVELOPE_EXPIRED: null, ENVELOPE_TURN: null, ENVELOPE_UNREAD: null }),
   },
   button: 'Submit for approval',

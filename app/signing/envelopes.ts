@@ -36,6 +36,8 @@ export type FieldKind = keyof typeof fieldKinds
 
 /** A place for it: a page from 1, and a box in points from the top left of the page as shown. */
 export interface EnvelopeField {
+  /** Of one that the office placed. */
+  id?: string
   /** The signer's. */
   turn: number
   what: FieldKind
@@ -60,6 +62,8 @@ export interface PageSize {
 }
 
 export const envelopesPerPage = 50
+/** Most fields of an envelope. */
+export const mostFields = 200
 /** Most envelopes that are countersigned together. */
 export const countersignedAtOnce = 100
 /** Of an envelope's form with its PDF, in bytes. */
@@ -73,7 +77,7 @@ export function signButton(kind: EnvelopeKind): string {
   return kind === 'agreement' ? 'I sign this agreement' : 'I sign this document'
 }
 
-/** @returns whose turn it is: the first who hasn't signed */
+/** @returns the first signer who hasn't signed */
 export function nextSigner<Signer extends { state: SignerState }>(signers: readonly Signer[]): Signer | undefined {
   return signers.find(({ state }) => state !== 'signed')
 }

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
 import { href } from 'react-router'
-import { type Day, formatDay } from '../../../rules/days.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import type { Database } from '../../../server/database/types.ts'
-import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requestCommand } from '../../approvals/server/request-command.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
@@ -19,18 +17,14 @@ import {
   type SignerRow,
   signingCodes,
 } from './envelope-rows.ts'
-import { addOriginal, bytesOf, storeOriginal } from './original.ts'
-import { prepareTemplate } from './pdf/template.ts'
+import { describeScan, fileScan, printedName, type Scan } from './paper-scan.ts'
 import { afterSignature } from './sign-envelope.ts'
 
-interface ScanContent {
+interface ScanContent extends Scan {
   signerId: string
   envelope: string
   capacity: string
   name: string
-  day: Day
-  documentId: string
-  sha256: string
 }
 
 /** What an envelope's kind asks of a signature in the portal, it asks of one on paper. */
@@ -48,27 +42,21 @@ export const requestPaperSignature = requestCommand(paperSignatureCommand, {
     const signer = nextSigner(await readSigners(tx, envelope.id))
     if (!signer?.user_id || signer.id !== assertId(signerId) || signer.role === 'fund') throw refuse('ENVELOPE_SIGNER')
     await requireReady(tx, envelope, signer)
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || day > fundDay()) throw refuse('ENVELOPE_DAY')
-    const bytes = await bytesOf(file)
-    if (!bytes) throw refuse('ENVELOPE_FILE')
     const { members } = await findHolderFacts(tx, envelope.holder_id)
-    const name = members.find(({ userId }) => userId === signer.user_id)?.name ?? signer.capacity
-    const stored = await storeOriginal(signer.user_id, (await prepareTemplate(bytes)).bytes)
-    const about = { holderId: envelope.holder_id, name: `Signed paper ${envelope.number}`, isOwn: true }
-    const documentId = await addOriginal(tx, actor, stored, about)
+    const name = printedName(members.find(({ userId }) => userId === signer.user_id)?.name, signer.capacity)
+    const about = { signerId: signer.user_id, holderId: envelope.holder_id, name: `Signed paper ${envelope.number}` }
+    const scan = await fileScan(tx, actor, { day, file }, about)
     return {
       ...{ subjectId: envelope.id, holderId: envelope.holder_id },
       content: {
         ...{ signerId: signer.id, envelope: `${envelope.number}, ${envelope.title}`, capacity: signer.capacity },
-        ...{ name, day, documentId, sha256: stored.sha256 },
+        ...{ name, ...scan },
       },
       summary: `Signature on paper in ${envelope.number}, ${envelope.title}: ${signer.capacity}`,
     }
   },
-  describe: ({ envelope, capacity, name, day, sha256 }: ScanContent) => [
-    `${name} signed ${envelope} on paper on ${formatDay(day)}: ${capacity}.`,
-    `Compare the scan, which has the SHA-256 ${sha256}, with the document and with a signature that you know.`,
-  ],
+  describe: ({ envelope, capacity, name, ...scan }: ScanContent) =>
+    describeScan(`${name} (${capacity})`, envelope, scan),
   codes: signingCodes,
   async apply({ tx, audit }, { id, subjectId, content }) {
     const { signerId, documentId, day, name, sha256 } = content

@@ -13,7 +13,8 @@ import {
   removeFieldCommand,
   seatSignersCommand,
 } from '../envelope.commands.ts'
-import { inch, readBackLines } from '../envelopes.ts'
+import { inch, mostFields, readBackLines } from '../envelopes.ts'
+import { isOnPage } from '../places.ts'
 import { type EnvelopeRow, lockEnvelope, readSigners } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
 import { addOriginal, asJsonb, bytesOf, type Jsonb, readStored, storeOriginal } from './original.ts'
@@ -75,7 +76,7 @@ export async function lockDraft(tx: Transaction<Database>, envelopeId: string): 
   return envelope
 }
 
-/** Says who signs, in which order and capacity. Places in the PDF of people who don't sign any more go. */
+/** Sets the signers, their order and capacities. Fields of people who are no longer signers are removed. */
 export const seatSigners = perform(seatSignersCommand, async ({ tx, refuse, audit }, envelopeId, typed) => {
   const envelope = await lockDraft(tx, envelopeId)
   const candidates = await findCandidates(tx, await findHolderFacts(tx, envelope.holder_id))
@@ -116,28 +117,35 @@ export const describeEnvelope = perform(describeEnvelopeCommand, async ({ tx, re
   await audit('envelope.described', id, { title: typed.title, read_back: lines })
 })
 
-/** Height of a field, in points: a line of handwriting. */
-const fieldHeight = 18
-
+/** Places a field on a page, or changes a placed one. */
 export const placeField = perform(placeFieldCommand, async ({ tx, refuse, audit }, envelopeId, typed) => {
   const { id, fields, pages } = await lockDraft(tx, envelopeId)
   const [turn, page] = [Number(typed.turn), Number(typed.page)]
-  const [x = 0, y = 0, width = 0] = [typed.left, typed.top, typed.width].map(each => Math.round(Number(each) * inch))
+  const [x = 0, y = 0, width = 0, height = 0] = [typed.left, typed.top, typed.width, typed.height].map(each =>
+    Math.round(Number(each) * inch),
+  )
   const size = pages[page - 1]
   const isSeat = (await readSigners(tx, id)).some(signer => signer.turn === turn)
-  const isOnPage =
-    size && x >= 0 && y >= 0 && width >= inch / 2 && x + width <= size.width && y + fieldHeight <= size.height
-  if (!isSeat || !isOnPage || fields.length >= 200) throw refuse('ENVELOPE_PLACE')
-  const placed = { turn, what: typed.what, page, x, y, width, height: fieldHeight }
-  await setDraft(tx, id, { fields: asJsonb([...fields, placed]) })
+  const placed = { id: typed.field || randomUUID(), turn, what: typed.what, page, x, y, width, height }
+  if (!isSeat) throw refuse('ENVELOPE_MOVED')
+  if (!size || !isOnPage(placed, size)) throw refuse('ENVELOPE_PLACE')
+  const at = fields.findIndex(field => field.id === placed.id)
+  if (typed.field && at === -1) throw refuse('ENVELOPE_MOVED')
+  if (at === -1 && fields.length >= mostFields) throw refuse('ENVELOPE_FIELDS')
+  await setDraft(tx, id, { fields: asJsonb(at === -1 ? [...fields, placed] : fields.with(at, placed)) })
   await audit('envelope.placed', id, placed)
 })
 
-export const removeField = perform(removeFieldCommand, async ({ tx, audit }, envelopeId, { field: at }) => {
-  const { id, fields } = await lockDraft(tx, envelopeId)
-  await setDraft(tx, id, { fields: asJsonb(fields.filter((_, n) => String(n) !== at)) })
-  await audit('envelope.unplaced', id, { field: fields[Number(at)] ?? null })
-})
+export const removeField = perform(
+  removeFieldCommand,
+  async ({ tx, refuse, audit }, envelopeId, { field: fieldId }) => {
+    const { id, fields } = await lockDraft(tx, envelopeId)
+    const field = fields.find(each => each.id === fieldId)
+    if (!field) throw refuse('ENVELOPE_MOVED')
+    await setDraft(tx, id, { fields: asJsonb(fields.filter(each => each !== field)) })
+    await audit('envelope.unplaced', id, { field })
+  },
+)
 
 async function setDraft(
   tx: Transaction<Database>,

@@ -10,7 +10,8 @@ import type { SealKind } from '../../sealing/server/seal-kinds.ts'
 import { accountOf } from './capacity.ts'
 import { mailSigners } from './envelope-mail.ts'
 import { type EnvelopeRow, readEnvelope, readSigners, type SignerRow } from './envelope-rows.ts'
-import { keptYears, readStored } from './original.ts'
+import { keptYears } from './original.ts'
+import { readDocument, withScans } from './paper-scan.ts'
 import { certificateContent, type Proof } from './pdf/certificate.ts'
 import { fillTemplate, type PlacedField } from './pdf/template.ts'
 
@@ -33,9 +34,8 @@ export const envelopeSeal: SealKind = {
     const envelope = await readEnvelope(tx, envelopeId)
     const signers = await readSigners(tx, envelope.id)
     const certificate = await certificateOf(tx, envelope, signers)
-    const scans = signers.flatMap(({ paper_document_id: id }) => (id ? [id] : []))
-    let appended: Uint8Array = certificate
-    for (const id of scans) appended = await fillTemplate(appended, [], await readDocument(tx, id))
+    const scans = signers.map(({ paper_document_id: id }) => id)
+    const appended = await withScans(tx, certificate, scans)
     const original = await readDocument(tx, envelope.document_id)
     const folder = signers.find(({ role }) => role === 'holder')?.user_id ?? ''
     return {
@@ -126,13 +126,4 @@ async function readAccount(id: string | null): Promise<string> {
     const account = tx.selectFrom('user_profiles').select(['full_name as fullName', 'email']).where('id', '=', id)
     return accountOf(await account.executeTakeFirstOrThrow())
   })
-}
-
-async function readDocument(tx: Transaction<Database>, id: string): Promise<Uint8Array> {
-  const file = await tx
-    .selectFrom('documents')
-    .select(['file_path', 'file_size'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return readStored(file)
 }

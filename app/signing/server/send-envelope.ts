@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { addDays } from '../../../rules/days.ts'
+import { addDays, isDay } from '../../../rules/days.ts'
 import { perform, performFreely } from '../../../server/access/perform.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
@@ -29,8 +29,7 @@ export const sendEnvelope = performFreely(
       return { draft, signers: await readSigners(tx, draft.id), file: rows[0] }
     })
     const today = fundDay()
-    if (!/^\d{4}-\d\d-\d\d$/.test(expiresOn) || expiresOn < today || expiresOn > addDays(today, 366))
-      throw refuse('ENVELOPE_DAY')
+    if (!isDay(expiresOn) || expiresOn < today || expiresOn > addDays(today, 366)) throw refuse('ENVELOPE_DAY')
     const lines = draft.read_back.flatMap(({ label, value }) => [label, value])
     await requireProofToReach(actor, { owners: [draft.holder_id], isLink: true, texts: [draft.title, ...lines] })
     if (!file) throw refuse('ENVELOPE_UNCHECKED')
@@ -73,7 +72,7 @@ async function withSignaturePages(
   return { fields, sizes, stored: await storeOriginal(folder, whole) }
 }
 
-/** Reminds whose turn it is, at most once a day. */
+/** Reminds the next signer, at most once a day. */
 export const remindSigner = perform(remindSignerCommand, async ({ tx, refuse, audit }, envelopeId) => {
   const envelope = await lockEnvelope(tx, envelopeId)
   const signer = nextSigner(await readSigners(tx, envelope.id))
@@ -88,7 +87,7 @@ export const remindSigner = perform(remindSignerCommand, async ({ tx, refuse, au
   await mailSigners(tx, [signer.user_id], 'reminder')
 })
 
-/** Withdraws an envelope: no one can sign it any more. A signature that came before stays on record. */
+/** Voids an envelope: it can no longer be signed. Earlier signatures stay on record. */
 export const voidEnvelope = perform(voidEnvelopeCommand, async ({ tx, refuse, audit }, envelopeId, { reason }) => {
   const envelope = await lockEnvelope(tx, envelopeId)
   if (envelope.state !== 'draft' && envelope.state !== 'sent') throw refuse('ENVELOPE_MOVED')

@@ -27,7 +27,7 @@ export const envelopeDoors = {
     },
     ({ actor }, { id, signer }) =>
       op.requestPaperSignature(actor, id, { signer, day: fundDay(), file: new File([], '') }),
-    administrators('ENVELOPE_FILE', 'FORBIDDEN'),
+    administrators('PAPER_FILE', 'FORBIDDEN'),
   ),
   reportDrawn: about(
     newSent,
@@ -63,7 +63,7 @@ export async function newEnvelope(world: World, stage: Stage = 'draft'): Promise
       holder,
       mark,
       document,
-      JSON.stringify([1, 2].map(turn => ({ turn, ...field }))),
+      JSON.stringify([1, 2].map(turn => ({ id: `field ${turn}`, turn, ...field }))),
       owner.id,
       stage === 'draft' ? stage : 'sent',
     ],

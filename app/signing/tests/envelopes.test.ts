@@ -24,7 +24,7 @@ import { getEnvelope, getEnvelopeToSign, getOwnEnvelopes } from '../server/envel
 import { getEnvelopes } from '../server/envelopes-list.ts'
 import { keepEnvelopes } from '../server/keep-envelopes.ts'
 import { requestPaperSignature } from '../server/paper-signature.ts'
-import { describeEnvelope, placeField, prepareEnvelope, seatSigners } from '../server/prepare-envelope.ts'
+import { describeEnvelope, placeField, prepareEnvelope, removeField, seatSigners } from '../server/prepare-envelope.ts'
 import { remindSigner, sendEnvelope, voidEnvelope } from '../server/send-envelope.ts'
 import { declineEnvelope, reportDrawn, signEnvelope } from '../server/sign-envelope.ts'
 
@@ -50,7 +50,7 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   await describeEnvelope(admin, id, { title: 'Note purchase agreement', readBack: 'Term: 12 months' })
   expect(await getOwnEnvelopes(investor)).toEqual([])
   await expect(getEnvelopeToSign(investor, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  // It reaches an investor in the fund's name, by whatever statement.
+  // It reaches an investor in the fund's name: the database asks for proof, too.
   const expiresOn = addDays(fundDay(), 30)
   const leaveOpen = "update auth.sessions set created_at = created_at - interval '1 hour' where user_id = $1"
   await portal.owner.query(leaveOpen, [admin.id])
@@ -77,7 +77,7 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
     'Certificate',
     sent.sha256.slice(0, 20),
     'Principal: $200,000.00',
-    // Whose account it was, whatever name was typed.
+    // The account, besides the typed name.
     investor.email,
     admin.email,
   ])
@@ -93,7 +93,7 @@ test('an agreement is signed by the holder, then by the fund, and sealed with wh
   expect(await getOwnEnvelopes(investor)).toMatchObject([{ state: 'sealed', isMyTurn: false }])
 })
 
-test('no one signs without consent, fresh proof, every page, and the document that they were shown', async ({
+test('a signature takes consent, fresh proof, every page, and the document as it was shown', async ({
   portal,
   admin,
   investor,
@@ -148,7 +148,7 @@ test('people sign in their order, and the fund last', async ({ portal, admin, in
   expect(await statesOf(admin, id)).toEqual(['sent', 'signed', 'signed', 'waiting'])
 })
 
-test('two signatures take two people, and no one signs for both sides', async ({
+test('two signatures take two people, and never one person for both sides', async ({
   portal,
   admin,
   colleague,
@@ -188,7 +188,7 @@ test('a custodian’s delegate signs its seat, while it sees the holder’s agre
   expect(await statesOf(admin, id)).toEqual(['sent', 'signed', 'signed', 'waiting'])
 })
 
-test('declined, voided and expired envelopes are signed by no one any more', async ({ portal, admin, investor }) => {
+test('declined, voided and expired envelopes can no longer be signed', async ({ portal, admin, investor }) => {
   const holder = await givenHolder(admin, investor)
   const [declined, voided, expired] = [
     await givenSent(portal, admin, holder.id),
@@ -234,6 +234,38 @@ test('several are countersigned together under a control number, all or none', a
   expect(rows).toEqual([{ batches: 1, signatures: 2 }])
 })
 
+test('a field is placed, changed and removed by its id, and never outside its page', async ({ admin, investor }) => {
+  const holder = await givenHolder(admin, investor)
+  const id = await givenDraft(admin, holder.id)
+  const field = { turn: '1', what: 'signature' as const, page: '2', left: '1', top: '9', width: '3', height: '0.25' }
+  const placedFields = async () => (await getEnvelope(admin, id)).fields
+  await placeField(admin, id, field)
+  const [placed] = await placedFields()
+  expect(placed).toMatchObject({ turn: 1, what: 'signature', page: 2, x: 72, y: 648, width: 216, height: 18 })
+  const own = placed?.id ?? ''
+  await placeField(admin, id, { ...field, field: own, left: '2.5', page: '1', height: '0.5' })
+  expect(await placedFields()).toEqual([{ ...placed, x: 180, page: 1, height: 36 }])
+  for (const wrong of [
+    { left: '-1' },
+    { left: '6' },
+    { top: '10.9' },
+    { width: '0.2' },
+    { height: '0' },
+    { page: '3' },
+    { left: 'one' },
+  ])
+    await expect(placeField(admin, id, { ...field, field: own, ...wrong })).rejects.toMatchObject({
+      code: 'ENVELOPE_PLACE',
+    })
+  // Another tab still shows a signer who was removed.
+  await expect(placeField(admin, id, { ...field, turn: '9' })).rejects.toMatchObject({ code: 'ENVELOPE_MOVED' })
+  await removeField(admin, id, { field: own })
+  // As another tab still shows it.
+  await expect(removeField(admin, id, { field: own })).rejects.toMatchObject({ code: 'ENVELOPE_MOVED' })
+  await expect(placeField(admin, id, { ...field, field: own })).rejects.toMatchObject({ code: 'ENVELOPE_MOVED' })
+  expect(await placedFields()).toEqual([])
+})
+
 test('a signature on paper counts once a second person approves its scan', async ({
   portal,
   admin,
@@ -246,7 +278,10 @@ test('a signature on paper counts once a second person approves its scan', async
   const day = addDays(fundDay(), -3)
   const paper = { signer: seat?.id ?? '', day, file: await agreement() }
   const tomorrow = requestPaperSignature(admin, id, { ...paper, day: addDays(fundDay(), 1) })
-  await expect(tomorrow).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
+  await expect(tomorrow).rejects.toMatchObject({ code: 'PAPER_DAY' })
+  await expect(requestPaperSignature(admin, id, { ...paper, day: '2026-02-31' })).rejects.toMatchObject({
+    code: 'NOTE_DAY_INVALID',
+  })
   const approval = await requestPaperSignature(admin, id, paper)
   await expect(decideApproval(admin, approval, 'approved')).rejects.toMatchObject({ code: 'APPROVE_OWN' })
   // The database asks the same of the person who writes the row.
@@ -266,7 +301,7 @@ test('a signature on paper counts once a second person approves its scan', async
   await countersign(await withFreshProof(portal, admin), id, { typedName: 'Ada Ministrator' })
   const text = textOfPdf(await sealedBytes(portal, admin, id)).replaceAll(/\s+/g, ' ')
   expect(text).toContain('a scan of the signed paper')
-  // The day on the paper, not the one on which the fund accepted it; and no account that no one used.
+  // The day on the paper, not the one on which the fund accepted it; and no account.
   const [ofHolder, ofFund] = text.split('Signed on paper, by')[1]?.split('Signed, by typing the name') ?? []
   expect(ofHolder).toContain(`Day ${formatDay(day)}, as beside the signature`)
   expect(ofHolder).not.toContain(investor.email)
@@ -303,9 +338,11 @@ test('a frozen holder signs nothing, and a draft asks for what it lacks', async 
   const holder = await givenHolder(admin, investor)
   const id = await givenSent(portal, admin, holder.id)
   const draft = await givenDraft(admin, holder.id)
-  const far = { turn: '1', what: 'name' as const, page: '1', left: '20', top: '1', width: '3' }
+  const far = { turn: '1', what: 'name' as const, page: '1', left: '20', top: '1', width: '3', height: '0.25' }
   await expect(placeField(admin, draft, far)).rejects.toMatchObject({ code: 'ENVELOPE_PLACE' })
   await placeField(admin, draft, { ...far, left: '1' })
+  const impossible = sendEnvelope(await withFreshProof(portal, admin), draft, { expiresOn: '2027-02-31' })
+  await expect(impossible).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
   const past = sendEnvelope(await withFreshProof(portal, admin), draft, { expiresOn: addDays(fundDay(), -1) })
   await expect(past).rejects.toMatchObject({ code: 'ENVELOPE_DAY' })
   const empty = prepareEnvelope(admin, {

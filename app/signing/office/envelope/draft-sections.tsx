@@ -1,24 +1,22 @@
 import { envelopeDays } from '../../../../content/signing.ts'
 import { addDays } from '../../../../rules/days.ts'
 import { SettingsSection } from '../../../settings/investor/settings-section.tsx'
-import { CommandButton } from '../../../shell/commands/command-button.tsx'
 import { CommandForm } from '../../../shell/commands/command-form.tsx'
 import { Field } from '../../../shell/ui/field.tsx'
 import * as commands from '../../envelope.commands.ts'
-import { fieldKinds, inch } from '../../envelopes.ts'
 import type { OfficeEnvelope } from '../../server/envelope.ts'
 import style from '../envelopes.module.css'
+import { PlacesSection } from './places-section.tsx'
 
 type Props = { envelope: OfficeEnvelope; today: string; onNotice: (notice: string) => void }
 
-/** What is decided before an envelope is sent: who signs, where, what is read back, until when. */
+/** What is set before an envelope is sent: signers, fields, lines to confirm, and the last day to sign. */
 export function DraftSections({ envelope, today, onNotice }: Props) {
-  const { title, readBack, fields, signers, pages } = envelope
-  const seatOf = (turn: number) => signers.find(signer => signer.turn === turn)?.capacity ?? ''
+  const { title, readBack } = envelope
   return (
     <div>
       <SettingsSection
-        title="Who signs"
+        title="Signers"
         note="In this order. Two people who share a mailbox need an account each. The fund signs last."
       >
         <Seats envelope={envelope} onNotice={onNotice} />
@@ -30,41 +28,7 @@ export function DraftSections({ envelope, today, onNotice }: Props) {
           onDone={onNotice}
         />
       </SettingsSection>
-      <SettingsSection
-        title="Where they sign"
-        note="Optional. Anyone without a place for a signature gets a block on a page that is added at the end when you send it."
-      >
-        {fields.length > 0 && (
-          <ul className={`plain-list divided double ${style.events}`}>
-            {fields.map(({ turn, what, page, x, y }, at) => (
-              <li key={`${turn} ${what} ${page} ${x} ${y}`}>
-                <span>
-                  {fieldKinds[what]} of {seatOf(turn)}: page {page}, {inches(x)} from the left, {inches(y)} from the top
-                </span>
-                <CommandButton command={commands.removeFieldCommand} fields={{ field: String(at) }} />
-              </li>
-            ))}
-          </ul>
-        )}
-        <CommandForm
-          command={commands.placeFieldCommand}
-          layout={style.place}
-          fields={{
-            turn: {
-              children: signers.map(({ turn, capacity }) => (
-                <option key={turn} value={turn}>
-                  {capacity}
-                </option>
-              )),
-            },
-            page: { defaultValue: String(pages.length) },
-            left: '1',
-            top: '9',
-            width: '3',
-          }}
-          onDone={onNotice}
-        />
-      </SettingsSection>
+      <PlacesSection envelope={envelope} onNotice={onNotice} />
       <SettingsSection title="Send" note="The first signer is e-mailed at once. The e-mail doesn’t name the document.">
         <CommandForm
           command={commands.sendEnvelopeCommand}
@@ -76,8 +40,6 @@ export function DraftSections({ envelope, today, onNotice }: Props) {
     </div>
   )
 }
-
-const inches = (points: number) => `${Number((points / inch).toFixed(2))} in`
 
 /** Each person who may sign, with their turn, or nothing, and the capacity that is printed. */
 function Seats({ envelope: { candidates, signers }, onNotice }: Omit<Props, 'today'>) {
@@ -96,7 +58,7 @@ function Seats({ envelope: { candidates, signers }, onNotice }: Omit<Props, 'tod
               <p>
                 <strong>{name}</strong>{' '}
                 <span className="quiet">
-                  {[role === 'custodian' && 'Custodian', email].filter(Boolean).join(' · ')}
+                  {[role === 'custodian' && 'Custodian', email !== name && email].filter(Boolean).join(' · ')}
                 </span>
               </p>
               <input type="hidden" name="seat" value={key} />
