@@ -67,6 +67,13 @@ export const evidenceSteps = {
 /** The verification of a holder's accreditation. A second reviewer approves under Approvals. */
 export const accreditationSteps = {
   submit: { from: ['started', 'returned'], to: 'submitted', by: ['owner'], needs: ['representation_signed'] },
+  submitHandwritten: {
+    from: ['started', 'returned'],
+    to: 'submitted',
+    by: ['office'],
+    approval: 'accreditation.paper',
+    needs: ['representation_signed'],
+  },
   review: { from: ['submitted'], to: 'in_review', by: ['administrator'] },
   return: { from: ['submitted', 'in_review'], to: 'returned', by: ['administrator'], needs: ['reason_given'] },
   reject: { from: ['submitted', 'in_review'], to: 'rejected', by: ['administrator'] },

@@ -9,6 +9,7 @@ export { requestClearance, revokeAccreditation } from '../app/accreditation/serv
 export { addEvidence, removeEvidence, sendEvidenceAnyway } from '../app/accreditation/server/evidence.ts'
 export { getHolderVerifications } from '../app/accreditation/server/holder-verifications.ts'
 export { getOwnAccreditation } from '../app/accreditation/server/own-accreditation.ts'
+export { requestPaperStatements } from '../app/accreditation/server/paper-statements.ts'
 export { approveAccreditation, rejectAccreditation, returnAccreditation } from '../app/accreditation/server/review.ts'
 export { getAccreditationForReview, getAccreditations } from '../app/accreditation/server/review-list.ts'
 export { signAccreditation } from '../app/accreditation/server/sign.ts'

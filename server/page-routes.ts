@@ -52,6 +52,7 @@ function limitsOf(path: string, signedIn: SignedIn | undefined): FormLimits {
 /** By the first part of their address below `/profile/admin`. */
 const officeForms: Record<string, FormLimits> = {
   register: registerForm,
+  accreditation: envelopeForm,
   envelopes: envelopeForm,
   sanctions: sanctionsForm,
 }

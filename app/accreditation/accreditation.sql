@@ -145,34 +145,49 @@ create table representations (
   -- The account, and the capacity in which the person signed, such as 'Doe Family LLC, by Jane Doe, Manager'.
   signer text check (length(signer) between 1 and 600),
   capacity text check (capacity = btrim(capacity) and length(capacity) between 1 and 500),
+  -- Null for a signature on paper.
   consent_id uuid references esign_consents on delete restrict,
-  -- How and when the session last showed who is there (app.stamp_proof).
-  proof text check (proof in ('passkey', 'code', 'recovery-code', 'sign-in')),
+  -- How and when the session last showed who is there (app.stamp_proof); 'paper' for a scan that two people have accepted.
+  proof text constraint representations_proof_check check (proof in ('passkey', 'code', 'recovery-code', 'sign-in', 'paper')),
   proved_at timestamptz,
-  constraint signed_under_consent check (num_nulls(round, signer, capacity, consent_id, proof, proved_at) in (0, 6))
+  paper_document_id uuid references documents on delete restrict,
+  approval_id uuid references approvals on delete restrict,
+  -- The day beside a signature on paper.
+  signed_on date,
+  constraint signed_under_consent check (num_nulls(round, signer, capacity, proof, proved_at) in (0, 5)
+    and (consent_id is null) = (proof is null or proof = 'paper')),
+  constraint paper_is_approved check (num_nulls(paper_document_id, approval_id, signed_on)
+    = case when proof is not distinct from 'paper' then 0 else 3 end)
 );
 create unique index representations_current on representations (accreditation_id, user_id) where superseded_at is null;
 create index representations_of_accreditation on representations (accreditation_id, signed_at);
 create index representations_holder on representations (holder_id);
 create index representations_signer on representations (user_id);
 create index representations_consent on representations (consent_id) where consent_id is not null;
+create index representations_paper on representations (paper_document_id) where paper_document_id is not null;
+create index representations_approval on representations (approval_id) where approval_id is not null;
 -- With accreditations, above: member_reads, office_reads.
 -- Elsewhere on this table: retention.sql (refuse_removal).
 
 -- A member who acts for the holder signs, in their own name.
 create policy member_signs on representations for insert to app_user
   with check (user_id = (select app.user_id()) and app.acts_for_holder(holder_id) and superseded_at is null);
+-- A signature on paper: the person who approves its scan, exactly as two people have accepted it.
+create policy office_files_paper on representations for insert to app_user
+  with check (superseded_at is null and jsonb_build_object('signerId', user_id, 'text', text, 'day', signed_on,
+    'documentId', paper_document_id) <@ app.approved_now('accreditation.paper', accreditation_id));
 -- A signature stops counting once an answer or the evidence changes, or the verification was returned.
 create policy member_supersedes on representations for update to app_user
-  using (holder_id = any ((select app.my_owners())::uuid[]));
+  using (holder_id = any ((select app.my_owners())::uuid[]) or app.is_applying('accreditation.paper', accreditation_id));
 grant select, insert (accreditation_id, holder_id, user_id, version, text, typed_name, ip, user_agent, round, signer,
-  capacity, consent_id), update (superseded_at) on representations to app_user;
+  capacity, consent_id, paper_document_id, approval_id, signed_on), update (superseded_at) on representations to app_user;
 grant select on representations to app_jobs;
--- Signed while the verification isn't submitted, under the person's consent, and superseded once.
+-- Signed while the verification isn't submitted, under the person's consent or on paper, and superseded once.
 create guard on representations refuse 'what was signed stays as it is'
   new row by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
     and a.holder_id = new.holder_id and a.state in ('started', 'returned') and new.round = a.round + 1)
   new row by app_user when app.consents_now(new.consent_id)
+    or app.is_applying('accreditation.paper', new.accreditation_id) and new.paper_document_id is not null
   superseded_at when old.superseded_at is null
   superseded_at by app_user when exists (select from public.accreditations a where a.id = new.accreditation_id
     and a.state in ('started', 'returned'));
@@ -185,8 +200,17 @@ begin
 end $$;
 create trigger hash before insert on representations for each row execute function app.hash_representation();
 -- It takes fresh proof of who signs.
-create trigger stamp_proof before insert on representations for each row when (current_user = 'app_user')
-  execute function app.stamp_proof();
+create trigger stamp_proof before insert on representations for each row
+  when (current_user = 'app_user' and new.paper_document_id is null) execute function app.stamp_proof();
+-- Or the scan that two people have accepted.
+create or replace function app.stamp_paper() returns trigger language plpgsql as $$
+begin
+  new.proof := 'paper';
+  new.proved_at := now();
+  return new;
+end $$;
+create trigger stamp_paper before insert on representations for each row when (new.paper_document_id is not null)
+  execute function app.stamp_paper();
 
 -- The signed copy of each submission: its statements and the certificate of its signatures, sealed and filed for the holder.
 create table accreditation_copies (
@@ -207,9 +231,9 @@ create index accreditation_copies_document on accreditation_copies (document_id)
 -- With accreditations, above: member_reads, office_reads.
 -- Elsewhere on this table: retention.sql (refuse_removal).
 
--- A member who acts for the holder, with the submission.
+-- A member who acts for the holder, with the submission, or who approves a signature on paper.
 create policy member_requests on accreditation_copies for insert to app_user
-  with check (app.acts_for_holder(holder_id) and filed_at is null);
+  with check ((app.acts_for_holder(holder_id) or app.is_applying('accreditation.paper', accreditation_id)) and filed_at is null);
 -- The job that seals it draws and files it.
 create policy jobs_draw on accreditation_copies for select to app_jobs using (true);
 -- It is filed once.

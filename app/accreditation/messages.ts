@@ -12,6 +12,9 @@ export const accreditationMessages = {
   ACCREDITATION_MOVED: 'This has changed in the meantime. Check its current state.',
   ACCREDITATION_MISSING: 'Some documents are still missing, or need your attention.',
   ACCREDITATION_SIGNED: 'You’ve signed this already.',
+  PAPER_SIGNER: 'Choose the signer: someone who signs for this holder, and hasn’t signed yet.',
+  PAPER_CHANGED:
+    'The answers have changed since, so the paper has other statements. Reject this, and have the new ones signed.',
   ACCREDITATION_FAILED: 'We couldn’t save this. What you entered is still here. Try again in a moment.',
   LOAD_ACCREDITATION_FAILED: 'Failed to load accreditation',
   EVIDENCE_KIND: 'Choose what this document is.',

@@ -1,9 +1,10 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { lines, several } from '../../rules/commands/fields.ts'
-import { approvalRefusals } from '../../rules/shared-refusals.ts'
+import { lines, pick, several } from '../../rules/commands/fields.ts'
+import { approvalRefusals, frozenRefusals, templateRefusals } from '../../rules/shared-refusals.ts'
+import { paperFields, paperRefusals } from '../signing/paper.ts'
 import { accreditationMessages as messages } from './messages.ts'
 
-/* What a reviewer of an accreditation decides. */
+/* What the office does about an accreditation: what a reviewer decides, and statements that were signed on paper. */
 
 const aboutAccreditation = {
   by: 'administrator',
@@ -71,6 +72,24 @@ export const revokeAccreditationCommand = defineCommand({
   button: 'Revoke',
   notice: 'Revoked. No note can be sold to this holder.',
   log: { 'accreditation.revoked': 'Revoked an accreditation' },
+})
+
+export const paperStatementsCommand = defineCommand({
+  ...aboutAccreditation,
+  name: 'accreditation.paper',
+  takesTwo: true,
+  shared: [...frozenRefusals, ...templateRefusals],
+  fields: { signer: pick('Signer'), ...paperFields },
+  refusals: {
+    ...moved,
+    ...paperRefusals,
+    ...refusalsFrom(messages, { PAPER_SIGNER: 'signer', PAPER_CHANGED: null, ACCREDITATION_MISSING: null }),
+  },
+  button: 'Submit for approval',
+  busy: 'Submitting…',
+  notice: 'Submitted. It counts once a second person approves.',
+  log: { 'accreditation.paper_signed': 'Recorded statements about an accreditation that were signed on paper' },
+  sharedLog: ['accreditation.submitted'],
 })
 
 export const clearAccreditationCommand = defineCommand({

@@ -60,6 +60,8 @@ export interface BinderVerification extends Accreditation {
     /** Null where it was signed before electronic signatures took both. */
     underConsent: string | null
     proof: Proof | null
+    /** The day beside a signature on paper. */
+    signedOn: string | null
   }[]
   /** Sealed, with the certificate of their signatures. */
   copies: { submittedAt: Date; file: { id: string; file_path: string; file_size: number } }[]
@@ -113,7 +115,7 @@ async function readVerification(tx: Transaction<Database>, row: Accreditation): 
   const representations = await sql<BinderVerification['representations'][number]>`
     select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.ip,
       encode(r.sha256, 'hex') as sha256, r.signed_at as "signedAt", r.superseded_at is null as "isCurrent",
-      r.proof, e.version as "underConsent"
+      r.proof, e.version as "underConsent", r.signed_on::text as "signedOn"
     from representations r join user_profiles p on p.id = r.user_id left join esign_consents e on e.id = r.consent_id
     where r.accreditation_id = ${id} order by r.signed_at, r.id`.execute(tx)
   const copies = await sql<{ submittedAt: Date; id: string; file_path: string; file_size: number }>`

@@ -131,6 +131,7 @@ export function representationsText({ representations }: BinderVerification): st
     ...(one.underConsent
       ? [`Under consent to electronic signatures, version ${one.underConsent}; identity shown with ${one.proof}`]
       : []),
+    ...(one.signedOn ? [`On paper, on ${one.signedOn}; its scan is in the signed copy`] : []),
     ...(one.isCurrent ? [] : ['Superseded: an answer changed afterward, and it was signed again.']),
     '',
     '---',

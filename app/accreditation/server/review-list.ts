@@ -21,6 +21,7 @@ import type { Owner } from '../high-minimum.ts'
 import type { Method } from '../methods.ts'
 import type { AccreditationState } from '../states.ts'
 import { isBlocked, minimumOf, saleOf } from './accreditation.ts'
+import { findStatementsToSign, type StatementsToSign } from './paper-statements.ts'
 import { approveKind } from './second-reviewer.ts'
 
 /** A row of the queue or of the list of what ends. */
@@ -150,7 +151,19 @@ export interface ReviewedAccreditation {
   isBlocked: boolean
   isCleared: boolean
   checklist: readonly Check[]
-  representations: { name: string; signer: string; text: string; version: string; signedAt: Date; ip: string | null }[]
+  representations: {
+    name: string
+    signer: string
+    text: string
+    version: string
+    signedAt: Date
+    ip: string | null
+    /** The day beside a signature on paper, and its scan. */
+    signedOn: string | null
+    scanId: string | null
+  }[]
+  /** What can be signed on paper, while the verification isn't submitted. */
+  paper: StatementsToSign | null
   evidence: ReviewedEvidence[]
   reviews: {
     reviewer: string
@@ -200,6 +213,7 @@ export async function getAccreditationForReview(actor: Actor, accreditationId: s
       openApproval: requested && requested.decision === null ? { id: requested.id, isOwn: requested.isOwn } : null,
       declined: state === 'in_review' && requested ? declinedBy(requested) : null,
       ...(await partsOf(tx, actor, id)),
+      paper: await findStatementsToSign(tx, actor, row, holder),
     }
   })
 }
@@ -236,7 +250,8 @@ function declinedBy({ decision, reason, by }: Request): ReviewedAccreditation['d
 
 async function partsOf(tx: Transaction<Database>, actor: Actor, id: string) {
   const representations = await sql<ReviewedAccreditation['representations'][number]>`
-    select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.signed_at as "signedAt", r.ip
+    select r.typed_name as name, coalesce(p.full_name, p.email) as signer, r.text, r.version, r.signed_at as "signedAt", r.ip,
+      r.signed_on::text as "signedOn", r.paper_document_id as "scanId"
     from representations r join user_profiles p on p.id = r.user_id
     where r.accreditation_id = ${id} and r.superseded_at is null order by r.signed_at, r.id`.execute(tx)
   const reviews = await sql<ReviewedAccreditation['reviews'][number]>`

@@ -4,7 +4,8 @@ import { representations } from '../../../content/representations.ts'
 import { dateIn } from '../../../rules/dates.ts'
 import { accreditationSteps, canTake } from '../../../rules/workflows.ts'
 import { assertId } from '../../../server/access/ids.ts'
-import { perform, type Work } from '../../../server/access/perform.ts'
+import { perform } from '../../../server/access/perform.ts'
+import { signedFrom } from '../../../server/access/signed-from.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { missingLetters } from '../../../server/pdf/glyph-runs.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
@@ -79,8 +80,7 @@ export const signAccreditation = perform(
         version: representations.version,
         text,
         typed_name: typedName,
-        ip: actor.from?.ip ?? null,
-        user_agent: actor.from?.userAgent?.slice(0, 500) ?? null,
+        ...signedFrom(actor),
         round: row.round + 1,
         signer: accountOf(actor),
         capacity: capacityOf(holder, actor.id, typedName),
@@ -89,18 +89,23 @@ export const signAccreditation = perform(
       .execute()
     const { version } = representations
     await audit('accreditation.signed', row.id, { holder_id: row.holderId, version, consent_id: consent.id })
-    if (signed.length + 1 < signaturesNeeded(holder)) return false
-    await send(work, row, holder)
-    return true
+    return submitIfSigned(work, row, holder)
   },
   { before: requireFreshProof },
 )
 
-async function send(
-  { tx, audit }: Work<typeof signAccreditationCommand>,
+interface Submitting {
+  tx: Transaction<Database>
+  audit(action: 'accreditation.submitted', subjectId: string, details: Record<string, unknown>): Promise<void>
+}
+
+/** Submits a verification once as many have signed as the holder's rule requires. @returns whether it was submitted */
+export async function submitIfSigned(
+  { tx, audit }: Submitting,
   row: Accreditation,
   holder: HolderFacts,
-): Promise<void> {
+): Promise<boolean> {
+  if ((await currentSigners(tx, row.id)).length < signaturesNeeded(holder)) return false
   await tx
     .updateTable('accreditations')
     .set({
@@ -115,18 +120,30 @@ async function send(
   await requestCopy(tx, row)
   await mailMembers(tx, holder, 'received')
   await mailOffice(tx)
+  return true
 }
 
 /** @throws PortalError ACCREDITATION_MISSING where evidence is missing, or can't be sent as it is */
-async function requireEvidence(tx: Transaction<Database>, row: Accreditation, holder: HolderFacts): Promise<void> {
+export async function requireEvidence(
+  tx: Transaction<Database>,
+  row: Accreditation,
+  holder: HolderFacts,
+): Promise<void> {
+  if (!(await hasEvidence(tx, row, holder))) throw new PortalError('ACCREDITATION_MISSING')
+}
+
+/** @returns whether no evidence is missing, and all can be sent as it is */
+export async function hasEvidence(
+  tx: Transaction<Database>,
+  row: Accreditation,
+  holder: HolderFacts,
+): Promise<boolean> {
   const sale = saleOf(row, holder)
   const people = peopleProving(sale, row.method)
   const facts = await evidenceFacts(tx, row.id)
   const today = fundDay()
   const isIncomplete = missingEvidence(sale, row.method, facts).length > 0
-  if (isIncomplete || facts.some(one => evidenceProblem(one, today, people) !== undefined)) {
-    throw new PortalError('ACCREDITATION_MISSING')
-  }
+  return !isIncomplete && facts.every(one => evidenceProblem(one, today, people) === undefined)
 }
 
 /**
@@ -141,7 +158,7 @@ export async function currentSigners(tx: Transaction<Database>, id: string): Pro
 }
 
 /** What was sent before a verification came back was signed for that time only. */
-async function supersedeReturned(tx: Transaction<Database>, id: string): Promise<void> {
+export async function supersedeReturned(tx: Transaction<Database>, id: string): Promise<void> {
   await sql`update representations r set superseded_at = now() from accreditations a
     where a.id = ${id} and a.id = r.accreditation_id and a.state = 'returned' and r.superseded_at is null
       and r.signed_at <= a.submitted_at`.execute(tx)

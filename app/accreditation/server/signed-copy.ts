@@ -10,6 +10,7 @@ import type { Block } from '../../../server/pdf/pdf-content.ts'
 import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
 import type { SealKind } from '../../sealing/server/seal-kinds.ts'
 import { queueSeal } from '../../sealing/server/sealed-files.ts'
+import { withScans } from '../../signing/server/paper-scan.ts'
 import { type Certified, certificateContent, type Proof } from '../../signing/server/pdf/certificate.ts'
 
 const kind = 'accreditation'
@@ -62,7 +63,7 @@ export const accreditationSeal = {
       verifyUrl: `${siteOrigin()}/verify`,
     })
     await using worker = openPdfWorker()
-    const bytes = await worker.render({
+    const statements = await worker.render({
       ...certificate,
       title,
       subject: 'What was stated about an investor’s accreditation, and by whom it was signed',
@@ -77,7 +78,11 @@ export const accreditationSeal = {
     })
     const day = isoDayIn(timeZone, submittedAt)
     return {
-      bytes,
+      bytes: await withScans(
+        tx,
+        statements,
+        signatures.map(({ scanId }) => scanId),
+      ),
       originalSha256: first.sha256,
       name: `${title}, ${day}`,
       category: 'Accreditation',
@@ -105,6 +110,8 @@ type Signature = Certified['signers'][number] & {
   sha256: string
   userId: string
   holderId: string
+  /** Of a signature on paper. */
+  scanId: string | null
 }
 
 /** @returns a submission, with the signatures that counted when it was made, whatever has happened since */
@@ -116,23 +123,28 @@ async function readCopy(tx: Transaction<Database>, copyId: string) {
   const [copy] = copies.rows
   if (!copy) throw new Error(`There is no copy ${copyId} to draw.`)
   const { rows } = await sql<
-    Omit<Signature, 'proof' | 'consent'> & { method: Proof; provedAt: Date; consentVersion: string; givenAt: Date }
+    Omit<Signature, 'proof' | 'consent'> & {
+      method: Proof
+      provedAt: Date
+      consentVersion: string | null
+      givenAt: Date
+    }
   >`
     select r.signer as name, r.capacity, r.typed_name as "typedName", r.signed_at as "signedAt",
-      app.fund_day(r.signed_at)::text as "signedOn", r.ip,
+      coalesce(r.signed_on, app.fund_day(r.signed_at))::text as "signedOn", r.ip, r.paper_document_id as "scanId",
       r.user_agent as "userAgent", r.text, r.version, encode(r.sha256, 'hex') as sha256, r.user_id as "userId",
       r.holder_id as "holderId", r.proof as method, r.proved_at as "provedAt", e.version as "consentVersion",
       e.given_at as "givenAt"
     from accreditation_copies c
       join representations r on r.accreditation_id = c.accreditation_id and r.round = c.round
         and (r.superseded_at is null or r.superseded_at > c.submitted_at)
-      join esign_consents e on e.id = r.consent_id
+      left join esign_consents e on e.id = r.consent_id
     where c.id = ${copyId} order by r.signed_at, r.id`.execute(tx)
   const signatures = rows.map(
     ({ method, provedAt, consentVersion, givenAt, ...signature }): Signature => ({
       ...signature,
       proof: { method, at: provedAt },
-      consent: { version: consentVersion, givenAt },
+      ...(consentVersion !== null && { consent: { version: consentVersion, givenAt } }),
     }),
   )
   return { ...copy, signatures }

@@ -32,7 +32,7 @@ export const accreditationDoors = {
     },
     ({ actor, world }, { id, text }) =>
       op.signAccreditation(actor.id === world.owner.id ? withSession(world) : actor, id, {
-        typedName: 'Somebody Else',
+        typedName: 'Olga Other',
         text,
       }),
     // Before anything else, it takes a session that shows who is there.
@@ -76,6 +76,13 @@ export const accreditationDoors = {
     },
     ({ actor }, id) => op.approveAccreditation(actor, id, { ticks }),
     administrators('changes', 'FORBIDDEN'),
+  ),
+  // Files take a form of their own.
+  requestPaperStatements: about(
+    newStarted,
+    ({ actor, world }, { id }) =>
+      op.requestPaperStatements(actor, id, { signer: world.owner.id, day: '2026-01-02', file: new File([], '') }),
+    administrators('PAPER_FILE', 'FORBIDDEN'),
   ),
   // A session that isn't theirs anymore gives no fresh proof.
   exportBinder: about(

@@ -395,7 +395,7 @@ slow(
     const sign = async () =>
       signedBy(portal, investor, id, { typedName: 'Iris Vestor', text: (await shown())?.text ?? '' })
     await expect(add(investor)).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
-    await expect(add(investor, 'Somebody Else')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
+    await expect(add(investor, 'Olga Other')).rejects.toMatchObject({ code: 'EVIDENCE_PERSON' })
     await add(investor, 'Iris Vestor')
     await expect(add(investor, 'Iris Vestor')).rejects.toMatchObject({ code: 'EVIDENCE_YEAR_TWICE' })
     for (const year of [lastYear + 1, lastYear - 2, Number.NaN]) {

@@ -41,6 +41,8 @@ language sql immutable as $$
     ('evidence', 'kept', 'destroyed', '{system}'::text[], null::text, false, '{}'::text[]),
     ('accreditation', 'started', 'submitted', '{owner}'::text[], null::text, false, '{representation_signed}'::text[]),
     ('accreditation', 'returned', 'submitted', '{owner}'::text[], null::text, false, '{representation_signed}'::text[]),
+    ('accreditation', 'started', 'submitted', '{office}'::text[], 'accreditation.paper', false, '{representation_signed}'::text[]),
+    ('accreditation', 'returned', 'submitted', '{office}'::text[], 'accreditation.paper', false, '{representation_signed}'::text[]),
     ('accreditation', 'submitted', 'in_review', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('accreditation', 'submitted', 'returned', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('accreditation', 'in_review', 'returned', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),

@@ -5,21 +5,25 @@ import { withQuery } from '../../../../rules/url.ts'
 import { accreditationSteps, canTake } from '../../../../rules/workflows.ts'
 import { holderKinds } from '../../../holders/holders.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
+import { CommandFold } from '../../../shell/commands/command-fold.tsx'
 import { PageName } from '../../../shell/office/page-name.tsx'
 import { BackLink } from '../../../shell/portal/back-link.tsx'
 import type { Shown } from '../../../shell/portal/list-page.tsx'
 import { LoadError } from '../../../shell/portal/load-error.tsx'
 import { loadOne, showOne } from '../../../shell/portal/one-page.tsx'
 import { resultOrError } from '../../../shell/portal/server-errors.ts'
+import { todayOfFund } from '../../../shell/today-of-fund.ts'
 import { Badge } from '../../../shell/ui/badge.tsx'
 import { Button } from '../../../shell/ui/button.tsx'
 import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
+import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { categoryWords, ownerWord } from '../../categories.ts'
 import { civilDay } from '../../investor/civil-day.ts'
 import { Representation } from '../../investor/sign-section.tsx'
 import { methodWords } from '../../methods.ts'
 import * as reviewCommands from '../../review.commands.ts'
+import type { StatementsToSign } from '../../server/paper-statements.ts'
 import type { ReviewedAccreditation } from '../../server/review-list.ts'
 import { stateWords } from '../../states.ts'
 import { Decision } from './decision.tsx'
@@ -45,7 +49,7 @@ export const loader = loadOne(async ({ actor, operations }, id, query) => {
   return { review, document: shown?.value, loadError: shown?.loadError }
 })
 
-/** POST: what a reviewer decides. */
+/** POST: what a reviewer decides, or a signature on paper. */
 export const action = commandActions([...Object.values(reviewCommands)], {
   about: { accreditation: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/accreditation/:id', { id: param('id') }),
@@ -82,6 +86,7 @@ function ReviewPage({ review, document, loadError }: Shown<typeof loader>) {
         <div className={style.matter}>
           <Facts review={review} />
           <Signed review={review} />
+          {review.paper && <OnPaper id={review.id} paper={review.paper} onDone={say} />}
           <EvidenceList review={review} shownId={document?.id} />
           <LoadError error={loadError} />
           {document && (
@@ -131,16 +136,73 @@ function Facts({ review }: { review: ReviewedAccreditation }) {
   )
 }
 
+/** For a member who signs on paper: the statements, and the form that files the scan. */
+function OnPaper({ id, paper, onDone }: { id: string; paper: StatementsToSign; onDone: (notice: string) => void }) {
+  const { text, signers, isIncomplete, pending } = paper
+  return (
+    <section aria-labelledby="paper" className={style.section}>
+      <h2 id="paper">Signing on paper</h2>
+      <p className="quiet measure">
+        For a member who doesn’t agree to electronic signatures. Send them these statements, have them write name, date
+        and signature below, and file the scan. A second person compares it.
+      </p>
+      <Representation text={text} />
+      {pending ? (
+        <p className={style.pending}>
+          A scan needs a second person’s approval.{' '}
+          <Link to={withQuery(href('/profile/admin/documents'), { document: pending.documentId })}>Open the scan</Link>
+          {!pending.isOwn && (
+            <>
+              {' · '}
+              <Link to={href('/profile/admin/approvals')}>Approvals</Link>
+            </>
+          )}
+        </p>
+      ) : isIncomplete ? (
+        <p className="quiet regular">Evidence is still missing. They add it in their portal before anyone signs.</p>
+      ) : (
+        <CommandFold
+          command={reviewCommands.paperStatementsCommand}
+          title="Signed on paper"
+          className={style.reasoned}
+          action={href('/profile/admin/accreditation/:id', { id })}
+          fields={{
+            signer: {
+              children: signers.map(({ userId, capacity }) => (
+                <option key={userId} value={userId}>
+                  {capacity}
+                </option>
+              )),
+            },
+            day: { defaultValue: todayOfFund(), max: todayOfFund() },
+          }}
+          onDone={onDone}
+        />
+      )}
+    </section>
+  )
+}
+
 function Signed({ review: { representations } }: { review: ReviewedAccreditation }) {
   const [first] = representations
   return (
     <section aria-labelledby="signed" className={style.section}>
       <h2 id="signed">What they signed</h2>
       {first ? <Representation text={first.text} /> : <p className="quiet regular">Nothing yet.</p>}
-      {representations.map(({ name, signer, signedAt, ip, version }) => (
+      {representations.map(({ name, signer, signedAt, signedOn, scanId, ip, version }) => (
         <p key={`${signer} ${signedAt}`} className="quiet regular">
-          Signed “{name}” by {signer}, <FormattedDate date={signedAt} time />
-          {ip && `, from ${ip}`}. Version {version}.
+          {signedOn && scanId ? (
+            <>
+              Signed on paper by {name} on {civilDay(signedOn)}, accepted <FormattedDate date={signedAt} time />.{' '}
+              <Link to={withQuery(href('/profile/admin/documents'), { document: scanId })}>Open the scan</Link>.
+            </>
+          ) : (
+            <>
+              Signed “{name}” by {signer}, <FormattedDate date={signedAt} time />
+              {ip && `, from ${ip}`}.
+            </>
+          )}{' '}
+          Version {version}.
         </p>
       ))}
     </section>
@@ -159,6 +221,7 @@ function Story({ review }: { review: ReviewedAccreditation }) {
   return (
     <section aria-labelledby="story" className={style.section}>
       <h2 id="story">History</h2>
+      {!review.submittedAt && <p className="quiet regular">Not submitted yet.</p>}
       <ul className="small tabular stack gap-3 plain-list">
         {review.submittedAt && (
           <li>
