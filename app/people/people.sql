@@ -46,6 +46,7 @@ create unique index user_profiles_email on user_profiles (lower(email));
 create index user_profiles_newest on user_profiles (created_at desc, id desc);
 create index user_profiles_administrators on user_profiles (id) where is_admin;
 create index user_profiles_by_name on user_profiles (lower(coalesce(full_name, email)), id);
+create index user_profiles_nameless on user_profiles (id) where full_name is null;
 create index user_profiles_accepter on user_profiles (accepted_by) where accepted_by is not null;
 create index user_profiles_granter on user_profiles (admin_by) where admin_by is not null;
 create index user_profiles_disabler on user_profiles (disabled_by) where disabled_by is not null;

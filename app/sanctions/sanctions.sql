@@ -48,7 +48,7 @@ create guard on sanctions_lists refuse 'a sanctions list stays as it was uploade
   current_as_of, confirmed_by when old.superseded_at is null
   superseded_at when old.superseded_at is null
   reminded_at;
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp_confirmed before update of current_as_of on sanctions_lists for each row
   execute function app.stamp_act('confirmed_by', 'current_as_of', 'always');
 
@@ -125,6 +125,8 @@ create table sanctions_hits (
   reason text check (reason = btrim(reason) and length(reason) between 1 and 500),
   approval_id uuid references approvals on delete restrict,
   decided_at timestamptz,
+  -- When administrators were notified of it; null until then, and where it was decided before.
+  mailed_at timestamptz,
   unique nulls not distinct (holder_id, user_id, kind, uid, entry_sha256, name),
   constraint hit_is_of_someone check (num_nonnulls(holder_id, user_id) = 1),
   constraint hit_decided_by_two check ((state = 'open') = (approval_id is null)
@@ -146,10 +148,11 @@ create policy admin_reads on sanctions_lists, sanctions_entries, sanctions_check
   using ((select app.is_admin()));
 grant select, update (state, reason, approval_id, decided_at) on sanctions_hits to app_user;
 grant select, insert, update (list_id) on sanctions_hits to app_jobs;
-grant select on sanctions_hits to app_steward;
--- What two people decided, and the newest list that has the entry.
+grant select, update (mailed_at) on sanctions_hits to app_steward;
+-- What two people decided, the newest list that has the entry, and once that administrators were notified.
 create guard on sanctions_hits refuse 'two people decide on a hit'
   list_id
+  mailed_at when old.mailed_at is null
   state, reason, approval_id, decided_at when app.is_applying('sanctions.decide', new.id)
     and new.state = app.approved_now('sanctions.decide', new.id) ->> 'decision' and new.decided_at = now();
 -- Only steps of the workflow 'sanctions_hit' (rules/workflows.ts).
@@ -226,13 +229,13 @@ create view app.sanctions_names with (security_invoker = true) as
 grant select on app.sanctions_names to app_steward;
 
 -- Why no note is sold to a holder and nothing paid to it, as the site's message code; null where nothing is known against it.
--- For people who decide; a restore and jobs aren't asked.
+-- For administrators and approvers; a restore and jobs aren't asked.
 create or replace function app.sanctions_refusal(holder uuid) returns text language plpgsql stable security definer as $$
 declare
   longest integer := (select f.sanctions_list_days from app.fund f);
 begin
   if current_setting('role') = 'app_user' and not (app.is_admin() or app.is_approver()) then
-    raise exception 'only those who decide may ask' using errcode = '42501';
+    raise exception 'only administrators and approvers may ask' using errcode = '42501';
   end if;
   if longest is null or not exists (select from public.sanctions_lists l where l.superseded_at is null) then
     return null;
@@ -276,7 +279,7 @@ begin
 end $$;
 grant execute on function app.count_unchecked_names to app_user;
 
--- Names that aren't compared with a list yet, for the job that compares them: each once, whatever its sources.
+-- Names that aren't compared with a list yet, for the job that compares them: each once, even with several sources.
 create or replace function app.names_to_compare(list uuid, most integer)
   returns table (source text, holder_id uuid, user_id uuid, name text)
 language sql stable security definer as $$
@@ -286,6 +289,18 @@ language sql stable security definer as $$
     group by n.holder_id, n.user_id, n.name order by n.name limit most
 $$;
 grant execute on function app.names_to_compare to app_jobs;
+
+-- The administrators to notify of new hits, each hit once; none without new hits.
+create or replace function app.claim_new_hits() returns uuid[] language plpgsql security definer as $$
+begin
+  -- An update without rows would announce something new to the office's pages each minute.
+  if not exists (select from public.sanctions_hits t where t.mailed_at is null and t.state = 'open') then
+    return array[]::uuid[];
+  end if;
+  update public.sanctions_hits t set mailed_at = now() where t.mailed_at is null and t.state = 'open';
+  return array(select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null order by p.id);
+end $$;
+grant execute on function app.claim_new_hits to app_jobs;
 
 -- Whom to remind that a list in force is so many days old: all administrators, once for each time it was uploaded.
 create or replace function app.claim_sanctions_reminder(from_age integer) returns table (administrators uuid[], age integer)

@@ -2,7 +2,9 @@
 
 /** Form limits for a list: SDN.XML has about 28 MB. Sent with the form, and read at once. */
 export const sanctionsForm = { bytes: 48 * 1024 * 1024, fields: 5000 }
-/** Names and entries a page shows at most. */
+/** Hits, or comparisons, on a page of their list. */
+export const sanctionsPerPage = 50
+/** Lists, holders of a hit, and people without a name that a page shows at most. */
 export const sanctionsShown = 100
 
 export const listKinds = {
@@ -31,7 +33,7 @@ export interface ListedEntry {
   kind: 'individual' | 'entity'
   /** As OFAC writes it: a person's last name first. */
   name: string
-  /** Weak ones are broad or common, and OFAC expects no one to search by them. */
+  /** Weak ones are broad or common; OFAC doesn't expect searches by them. */
   aliases: { name: string; isWeak: boolean }[]
   programs: string[]
   /** Dates of birth, as OFAC writes them. */

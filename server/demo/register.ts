@@ -31,13 +31,14 @@ import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } 
 import { paydayList, paydayNotes } from './payday.ts'
 import { addressAt, atHome } from './places.ts'
 import { amountInTier, payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
+import { checkSanctions } from './sanctions.ts'
 import { releaseStatements } from './statements.ts'
 import { certify, furnishLastYear } from './taxes.ts'
 
 /**
  * Gives the sample fund two years of its register: holders, notes in various states, payments, one of them late and one
- * reversed, statements, accreditations, a W-9, last year's Forms 1099-INT, an accountant with shared access, and
- * pending approvals. It uses the portal's own operations, checked by the database like real work; only a past election,
+ * reversed, statements, accreditations, a W-9, last year's Forms 1099-INT, an accountant with shared access, a sanctions
+ * list with hits, and pending approvals. It uses the portal's own operations, checked by the database like real work; only a past election,
  * and the addresses of imported companies, are written directly.
  *
  * The ledger can't be undone, so an interrupted run resumes: each step first checks for its result. Does nothing once
@@ -98,6 +99,7 @@ async function fill(filling: Filling): Promise<void> {
   await addBatch(filling)
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
+  await checkSanctions(filling)
 }
 
 type Added = { id: string; number: string; kind: HolderKind; name: string }

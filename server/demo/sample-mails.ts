@@ -27,7 +27,7 @@ import { reminderMail } from '../../app/people/server/access-reminder.ts'
 import { soleApproverMail } from '../../app/people/server/last-approver.ts'
 import { approverMail } from '../../app/people/server/rights-mail.ts'
 import { welcomeMail } from '../../app/people/server/welcome-mail.ts'
-import { listMail } from '../../app/sanctions/server/list-mail.ts'
+import { hitMail, listMail } from '../../app/sanctions/server/sanctions-mail.ts'
 import { subscriptionMails } from '../../app/subscriptions/server/subscription-mail.ts'
 import { availableMail } from '../../app/tax/server/furnish-forms.ts'
 import { holderMails, officeMails } from '../../app/wire-instructions/server/wire-mail.ts'
@@ -104,6 +104,7 @@ export function sampleMails(now = new Date()): Message[] {
     noteCanceledMail(id, { isByTime: true, origin }),
     reminderMail(id),
     listMail(id, 3),
+    hitMail(id),
     change.reportNoticeToFund(fund.emails.office, to, 'new@example.com', when),
     infectedMailToAdministrator(fund.emails.office, { email: to, filename: 'Scan.pdf', signature: 'Eicar-Test' }),
     messageToFund(id, message),

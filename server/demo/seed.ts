@@ -13,6 +13,7 @@ import { addConversations } from './conversations.ts'
 import { type DemoDocument, people } from './people.ts'
 import { fillRegister } from './register.ts'
 import { printDocuments } from './sample-documents.ts'
+import { confirmSampleList } from './sanctions.ts'
 import { addVisitors } from './visitors.ts'
 
 const files = join(projectFolder, 'server/demo/files')
@@ -39,6 +40,7 @@ export async function seedDemo(ownerUrl: string): Promise<void> {
     await owner.query('commit')
     // After the commit: the register is filled by operations on connections of their own.
     await fillRegister(owner)
+    await confirmSampleList(owner)
   } finally {
     await owner.end()
   }

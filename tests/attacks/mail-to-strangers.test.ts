@@ -30,6 +30,7 @@ const mails: Record<string, [Reader, words?: string]> = {
   approverMail: ['fund', 'the name and address of who can decide'],
   deliveryPendingMail: ['fund'],
   digestMail: ['member', 'names of documents, where the reader wants them'],
+  hitMail: ['fund'],
   infectedMailToAdministrator: ['fund', 'a file’s name and its uploader’s address'],
   infectedMailToUploader: ['member'],
   invitationMail: ['anyone'],

@@ -107,8 +107,8 @@ const acts = {
   'accreditation.signed': 3,
   'accreditation.started': 3,
   'accreditation.submitted': 3,
-  'approval.approved': 9,
-  'approval.asked': 11,
+  'approval.approved': 11,
+  'approval.asked': 13,
   'covered_person.added': 3,
   'covered_person.answered': 3,
   'delegate.accepted': 1,
@@ -128,6 +128,8 @@ const acts = {
   'payment.recorded': 2,
   'payment.reversed': 1,
   'register.imported': 1,
+  'sanctions.hit_cleared': 2,
+  'sanctions.list_added': 1,
   'tax.consent_asked': 1,
   'tax.consent_given': 1,
   'tax.form_sent': 1,
@@ -176,6 +178,10 @@ async function expectWholeRegister({ owner }: TestPortal): Promise<void> {
   expect(await one('select kind from approvals where decision is null order by 1')).toEqual([
     { kind: 'accreditation.approve' },
     { kind: 'payment.record' },
+  ])
+  expect(await one('select state, count(*)::int from sanctions_hits group by 1 order by 1')).toEqual([
+    { state: 'cleared', count: 2 },
+    { state: 'open', count: 3 },
   ])
   expect(await count('notices where taken_at is null')).toBe(0)
   expect(await actsOf(owner)).toEqual(acts)

@@ -3,13 +3,13 @@ import { formatDay } from '../../../rules/days.ts'
 import { countOf, grouped } from '../../../rules/number.ts'
 import { Figures } from '../../register/office/figures.tsx'
 import style from '../../register/office/register.module.css'
-import runs from '../../runs/office/runs.module.css'
 import { commandActions } from '../../shell/commands/command-actions.ts'
 import { CommandField, useRefused } from '../../shell/commands/command-field.tsx'
 import { CommandForm } from '../../shell/commands/command-form.tsx'
 import { AdminList, Rows } from '../../shell/office/admin-list.tsx'
 import rows from '../../shell/office/rows.module.css'
 import { loadList, type Shown, showList } from '../../shell/portal/list-page.tsx'
+import { pageNumber } from '../../shell/portal/list-place.ts'
 import { Badge } from '../../shell/ui/badge.tsx'
 import { fileSize } from '../../shell/ui/file-size.ts'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
@@ -17,14 +17,19 @@ import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { useNotice } from '../../shell/ui/notice.tsx'
 import { addSanctionsListCommand } from '../sanctions.commands.ts'
-import { hitStates, listKinds, nameSources } from '../sanctions.ts'
+import { hitStates, listKinds, nameSources, sanctionsPerPage } from '../sanctions.ts'
 import type { UploadedList } from '../server/lists.ts'
 import type { SanctionsHit, SanctionsList, SanctionsWork } from '../server/sanctions-work.ts'
 
-/** Loads the lists, the hits and the last names compared. */
+/** Loads the lists, and a page of the hits and of the names compared; the query has `hits` and `checks`, from 1. */
 export const loader = loadList({
-  read: ({ actor, operations }) => operations.getSanctions(actor),
-  none: { lists: [], hits: [], open: 0, checks: [], unchecked: 0, longestAge: null },
+  view: query => ({ hitPage: pageNumber(query, 'hits'), checkPage: pageNumber(query, 'checks') }),
+  read: ({ actor, operations }, { hitPage, checkPage }) =>
+    operations.getSanctions(actor, { hits: hitPage - 1, checks: checkPage - 1 }),
+  none: {
+    ...{ lists: [], hits: [], hitCount: 0, open: 0, checks: [], checkCount: 0, unchecked: 0, nameless: [] },
+    longestAge: null,
+  },
   failed: 'SANCTIONS_FAILED',
 })
 
@@ -46,16 +51,28 @@ export const action = commandActions([addSanctionsListCommand], {
 export default showList<typeof loader>(SanctionsPage)
 
 /** OFAC's lists as uploaded, and the names that are close to one of their entries. */
-function SanctionsPage({ lists, hits, open, checks, unchecked, longestAge, loadError }: Shown<typeof loader>) {
+function SanctionsPage(props: Shown<typeof loader>) {
+  const { lists, hits, open, checks, unchecked, nameless, longestAge, loadError, hitPage, checkPage } = props
   const notice = useNotice()
+  const query = {
+    hits: hitPage > 1 ? String(hitPage) : undefined,
+    checks: checkPage > 1 ? String(checkPage) : undefined,
+  }
   const inForce = lists.filter(list => list.isInForce)
   return (
-    <AdminList title="Sanctions" count={countOf(open, 'open hit')} at={at} loadError={loadError} notice={notice}>
+    <AdminList
+      title="Sanctions"
+      count={countOf(open, 'open hit')}
+      at={at}
+      query={query}
+      loadError={loadError}
+      notice={notice}
+    >
       <p className="quiet column-44 breakable">
         Names of holders, of the people behind them and authorized for them, of payees and of originators of funds are
         compared with OFAC’s lists.{' '}
         {longestAge === null
-          ? 'The fund has turned off what follows from them: nothing is refused.'
+          ? 'The fund’s settings refuse nothing for it.'
           : `From the first list on, nothing is sold or paid while a list is more than ${longestAge} days old, or while a name is close to an entry and two people haven’t cleared it.`}
       </p>
       {inForce.length > 0 && (
@@ -69,7 +86,7 @@ function SanctionsPage({ lists, hits, open, checks, unchecked, longestAge, loadE
           ]}
         />
       )}
-      <section aria-labelledby="hits" className="pad-above-5">
+      <section aria-labelledby="hits" className="stack gap-4 pad-above-5">
         <h2 id="hits">Hits</h2>
         <Rows
           caption="Hits"
@@ -77,13 +94,30 @@ function SanctionsPage({ lists, hits, open, checks, unchecked, longestAge, loadE
           columns={hitColumns}
           rows={hits}
           empty={{ title: 'No hits', text: 'A name that is close to an entry of a list appears here.' }}
+          pages={{ label: 'hits', field: 'hits', page: hitPage, total: props.hitCount, size: sanctionsPerPage }}
         />
       </section>
-      <section aria-labelledby="upload" className={`pad-above-5 ${runs.prepare}`}>
+      {nameless.length > 0 && (
+        <section aria-labelledby="nameless" className="stack gap-4 pad-above-5">
+          <h2 id="nameless">Not compared</h2>
+          <p className={style.about}>
+            These authorized people have no full name in the portal. Enter it under their details; they’re compared
+            within a minute.
+          </p>
+          <Rows
+            caption="Not compared"
+            className={rows.rows}
+            columns={namelessColumns}
+            rows={nameless}
+            empty={{ title: 'No one', text: 'Everyone who is authorized for a holder has a full name.' }}
+          />
+        </section>
+      )}
+      <section aria-labelledby="upload" className="stack gap-4 pad-above-5 narrow">
         <h2 id="upload">Upload a list</h2>
         <p className={style.about}>
-          Download both lists from OFAC’s Sanctions List Service and upload them as they are, without opening them in a
-          program. Upload them again even if nothing has changed: their age counts from the day you do.
+          Download both lists from OFAC’s Sanctions List Service and upload them unchanged, without opening them in a
+          program first. Upload them again even if nothing has changed: a list’s age counts from its last upload.
         </p>
         <CommandForm
           command={addSanctionsListCommand}
@@ -93,7 +127,7 @@ function SanctionsPage({ lists, hits, open, checks, unchecked, longestAge, loadE
           onDone={notice.say}
         />
       </section>
-      <section aria-labelledby="lists" className="pad-above-5">
+      <section aria-labelledby="lists" className="stack gap-4 pad-above-5">
         <h2 id="lists">Lists</h2>
         <Rows
           caption="Lists"
@@ -102,14 +136,15 @@ function SanctionsPage({ lists, hits, open, checks, unchecked, longestAge, loadE
           empty={{ title: 'No list yet', text: 'Nothing is compared or refused until you upload the first.' }}
         />
       </section>
-      <section aria-labelledby="checks" className="pad-above-5">
-        <h2 id="checks">Last names compared</h2>
+      <section aria-labelledby="checks" className="stack gap-4 pad-above-5">
+        <h2 id="checks">Names compared</h2>
         <Rows
-          caption="Last names compared"
+          caption="Names compared"
           className={rows.rows}
           columns={checkColumns}
           rows={checks}
           empty={{ title: 'No names compared', text: 'They appear here about a minute after a list is uploaded.' }}
+          pages={{ label: 'names', field: 'checks', page: checkPage, total: props.checkCount, size: sanctionsPerPage }}
         />
       </section>
     </AdminList>
@@ -168,6 +203,16 @@ const hitColumns: Column<SanctionsHit>[] = [
     ),
   },
   { header: 'Found', cell: ({ foundAt }) => <FormattedDate date={foundAt} /> },
+]
+
+const namelessColumns: Column<SanctionsWork['nameless'][number]>[] = [
+  {
+    header: 'Person',
+    role: 'title',
+    className: rows.grows,
+    cell: ({ id, email }) => <Link to={href('/profile/admin/people/:id/overview', { id })}>{email}</Link>,
+  },
+  { header: 'Authorized for', className: rows.grows, cell: ({ holders }) => holders.join(', ') },
 ]
 
 const listColumns: Column<SanctionsList>[] = [

@@ -6,7 +6,7 @@ import { actAsJobs } from '../../../server/database/act-as.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { ListedNames } from '../match-names.ts'
 import type { ListedEntry, ListKind, NameSource } from '../sanctions.ts'
-import { remindOfLists } from './list-mail.ts'
+import { notifyOfHits, remindOfLists } from './sanctions-mail.ts'
 
 /** A name that wasn't compared with a list in force yet. */
 interface Unchecked {
@@ -21,7 +21,8 @@ const batchSize = 200
 
 /**
  * Compares the names that are new with the lists in force, and all of them with a new list; the handler of the queue
- * `check-names`, which runs each minute and after each upload. Reminds administrators of a list that gets too old.
+ * `check-names`, which runs each minute and after each upload. Notifies administrators of new hits, and reminds them of a list
+ * that gets too old.
  */
 export async function checkNames(): Promise<void> {
   const lists = await actAsJobs(tx =>
@@ -37,6 +38,7 @@ export async function checkNames(): Promise<void> {
   await actAsJobs(async tx => {
     await sql`delete from sanctions_entries e using sanctions_lists l
       where l.id = e.list_id and l.superseded_at is not null`.execute(tx)
+    await notifyOfHits(tx)
     await remindOfLists(tx)
   })
 }

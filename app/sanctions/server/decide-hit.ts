@@ -43,7 +43,7 @@ export const requestHitDecision = requestCommand(decideHitCommand, {
     const id = assertId(hitId)
     const { state, ...hit } = await readHit(tx, id)
     if (!canDecide(decision, state)) throw refuse('SANCTIONS_DECIDED')
-    // The person whose name it is doesn't decide on it.
+    // The person with this name doesn't decide on it.
     const concerns = hit.userId ? [hit.userId] : []
     return {
       subjectId: id,

@@ -7,7 +7,7 @@ import { readWrittenDay } from '../../../server/tables/read-day.ts'
 import { readRows } from '../../../server/tables/read-rows.ts'
 import type { ListedEntry } from '../sanctions.ts'
 
-/** A list as it is in a file. Vessels and aircraft count, but aren't read: no one sells them a note. */
+/** A list as it is in a file. Vessels and aircraft are counted but not read: they buy no notes. */
 export interface ReadOfacList {
   /** Undefined in CSV, which doesn't say. */
   publishedOn: Day | undefined

@@ -4,7 +4,7 @@ import type { ConstraintCodes } from '../../../server/database/errors.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 
-/** For operations whose rows the database refuses for the same reasons. */
+/** For operations that write rows which the database refuses for the same reasons. */
 export const sanctionsCodes: ConstraintCodes = {
   sanctions_list_old: 'SANCTIONS_LIST_OLD',
   sanctions_hit: 'SANCTIONS_HIT',

@@ -6,7 +6,14 @@ import { assertId } from '../../../server/access/ids.ts'
 import { queryAsAdministrator } from '../../../server/access/roles.ts'
 import { prepared } from '../../../server/database/prepared.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
-import { type HitState, type ListedEntry, type ListKind, type NameSource, sanctionsShown } from '../sanctions.ts'
+import {
+  type HitState,
+  type ListedEntry,
+  type ListKind,
+  type NameSource,
+  sanctionsPerPage,
+  sanctionsShown,
+} from '../sanctions.ts'
 
 /** An uploaded list, in force or superseded. */
 export interface SanctionsList {
@@ -49,21 +56,36 @@ export interface SanctionsHit {
 
 export interface SanctionsWork {
   lists: SanctionsList[]
-  /** Open ones, then those decided last. */
+  /** A page of them: open ones, then those decided last. */
   hits: SanctionsHit[]
+  hitCount: number
   open: number
-  /** The last names compared. */
+  /** A page of the names compared with the lists in force, the last one first. */
   checks: { id: string; name: string; source: NameSource; kind: ListKind; hits: number; checkedAt: Date }[]
+  checkCount: number
   /** Names that aren't compared with each list in force yet. */
   unchecked: number
+  /** Authorized people who can't be compared, because they have no full name. */
+  nameless: { id: string; email: string; holders: string[] }[]
   longestAge: number | null
 }
+
+const pageOf = (page: number) => sql`limit ${sanctionsPerPage} offset ${page * sanctionsPerPage}`
 
 const hitColumns = sql`t.id, t.source, t.holder_id as "holderId", t.user_id as "userId", t.name, t.kind, t.entry, t.matched,
   t.score, t.found_at as "foundAt", t.state, t.reason, t.decided_at as "decidedAt", l.superseded_at is null as "isListed"`
 
-/** @returns the lists, the hits and the last names compared */
-export async function getSanctions(actor: Actor): Promise<SanctionsWork> {
+/** Pages of the hits and of the names compared, from 0. */
+interface Pages {
+  hits?: number
+  checks?: number
+}
+
+/** @returns the lists, a page of the hits, one of the names compared, and who isn't compared */
+export async function getSanctions(
+  actor: Actor,
+  { hits: hitPage = 0, checks: checkPage = 0 }: Pages = {},
+): Promise<SanctionsWork> {
   return queryAsAdministrator(actor, async tx => {
     const lists = await sql<SanctionsList>`
       select l.id, l.kind, l.published_on::text as "publishedOn", l.filename, l.sha256, l.size_bytes::float8 as bytes,
@@ -73,23 +95,30 @@ export async function getSanctions(actor: Actor): Promise<SanctionsWork> {
         (select count(*)::integer from sanctions_checks c where c.list_id = l.id) as checked
       from sanctions_lists l left join user_profiles p on p.id = l.added_by
       order by (l.superseded_at is null) desc, l.added_at desc, l.id limit ${sanctionsShown}`.execute(tx)
-    const hits = await sql<SanctionsHit & { open: number }>`
-      select ${hitColumns}, (select count(*)::integer from sanctions_hits where state = 'open') as open
-      from sanctions_hits t join sanctions_lists l on l.id = t.list_id
-      order by (t.state = 'open') desc, coalesce(t.decided_at, t.found_at) desc, t.id limit ${sanctionsShown}`.execute(
-      tx,
-    )
+    const counted = await sql<{ all: number; open: number }>`
+      select count(*)::integer as all, count(*) filter (where state = 'open')::integer as open
+      from sanctions_hits`.execute(tx)
+    const hits = await sql<SanctionsHit>`
+      select ${hitColumns} from sanctions_hits t join sanctions_lists l on l.id = t.list_id
+      order by (t.state = 'open') desc, coalesce(t.decided_at, t.found_at) desc, t.id ${pageOf(hitPage)}`.execute(tx)
     const checks = await sql<SanctionsWork['checks'][number]>`
       select c.id, c.name, c.source, l.kind, c.hits, c.checked_at as "checkedAt"
       from sanctions_checks c join sanctions_lists l on l.id = c.list_id and l.superseded_at is null
-      order by c.checked_at desc, c.name, c.id limit ${sanctionsShown}`.execute(tx)
+      order by c.checked_at desc, c.name, c.id ${pageOf(checkPage)}`.execute(tx)
     const unchecked = await sql<{ names: number }>`select app.count_unchecked_names() as names`.execute(tx)
+    const nameless = await sql<SanctionsWork['nameless'][number]>`
+      select p.id, p.email, array_agg(h.legal_name order by h.number) as holders
+      from user_profiles p join holder_members m on m.user_id = p.id and m.ended_at is null join holders h on h.id = m.holder_id
+      where p.full_name is null group by p.id order by p.email limit ${sanctionsShown}`.execute(tx)
     return {
       lists: lists.rows,
-      hits: hits.rows.map(({ open: _, ...hit }) => hit),
-      open: hits.rows[0]?.open ?? 0,
+      hits: hits.rows,
+      hitCount: counted.rows[0]?.all ?? 0,
+      open: counted.rows[0]?.open ?? 0,
       checks: checks.rows,
+      checkCount: lists.rows.reduce((sum, { isInForce, checked }) => sum + (isInForce ? checked : 0), 0),
       unchecked: unchecked.rows[0]?.names ?? 0,
+      nameless: nameless.rows,
       longestAge: sanctions.longestAge,
     }
   })

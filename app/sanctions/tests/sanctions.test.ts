@@ -197,7 +197,58 @@ test('a close name refuses sales and payments until two people clear it, and sta
   expect(await codeOf(decideApproval(colleague, funded, 'approved'))).toBe('SANCTIONS_HIT')
 })
 
-test('the database refuses the same, whatever the operations check', async ({ portal, people }) => {
+test('administrators are notified of new hits once, without a name', async ({ portal, people }) => {
+  const { admin, colleague, investor } = people
+  const hitMails = async (person: Actor) => {
+    await allSent(portal)
+    return portal.mailbox.allTo(person.email).filter(({ subject }) => subject?.includes('sanctions hit'))
+  }
+  await givenHolder(admin, investor, { legalName: 'Maila Bell' })
+  await upload(admin)
+  const before = await Promise.all([admin, colleague, investor].map(async person => (await hitMails(person)).length))
+  await upload(admin, [{ uid: '7301', last: 'BELL', first: 'Maila' }])
+  await checkNames()
+  const after = await Promise.all([admin, colleague, investor].map(hitMails))
+  expect(after.map((mails, at) => mails.length - (before[at] ?? 0))).toEqual([1, 1, 0])
+  expect(`${after[0]?.at(-1)?.subject} ${after[0]?.at(-1)?.text}`).not.toMatch(/Bell/i)
+})
+
+test('an authorized person without a full name is listed as not compared, until they have one', async ({
+  portal,
+  people,
+}) => {
+  const { admin, investor } = people
+  await upload(admin)
+  await givenHolder(admin, investor, { legalName: 'Nameless LLC', kind: 'llc' })
+  const rename = (name: string | null) =>
+    portal.owner.query('update user_profiles set full_name = $2 where id = $1', [investor.id, name])
+  const listed = async () => (await getSanctions(admin)).nameless.find(({ id }) => id === investor.id)
+  await rename(null)
+  expect(await listed()).toMatchObject({ email: investor.email, holders: expect.arrayContaining(['Nameless LLC']) })
+  await rename('Nomi Named')
+  expect(await listed()).toBeUndefined()
+  await checkNames()
+  expect((await getSanctions(admin)).checks.map(({ name }) => name)).toContain('Nomi Named')
+})
+
+test('hits and names compared are paged', async ({ portal, people }) => {
+  const { admin, investor } = people
+  await upload(admin)
+  const [list] = (await getSanctions(admin)).lists
+  await portal.owner.query(
+    `insert into sanctions_checks (list_id, source, user_id, name, hits)
+    select $1, 'member', $2, 'Paged ' || n, 0 from generate_series(1, 60) n`,
+    [list?.id, investor.id],
+  )
+  const [first, second] = [await getSanctions(admin), await getSanctions(admin, { checks: 1 })]
+  expect(first.checks).toHaveLength(50)
+  expect(first.checkCount).toBe(second.lists[0]?.checked)
+  const names = new Set([...first.checks, ...second.checks].map(({ id }) => id))
+  expect(names.size).toBe(first.checks.length + second.checks.length)
+  expect((await getSanctions(admin, { hits: 9 })).hits).toEqual([])
+})
+
+test('the database refuses the same without the operations’ checks', async ({ portal, people }) => {
   const { admin, colleague } = people
   await upload(admin)
   const sales = await givenSales(portal, people, 'Dora Tabase')

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { withQuery } from '../../../rules/url.ts'
 import { ActionButtons } from '../actions/action-button.tsx'
+import type { PlaceFields } from '../portal/list-place.ts'
 import { Pagination, type PaginationProps } from '../portal/pagination.tsx'
 import type { Refusal } from '../portal/refusal.ts'
 import { Button } from '../ui/button.tsx'
@@ -76,12 +77,19 @@ export function Filters(props: Partial<SearchFormProps> & Pick<SearchFormProps, 
   return <SearchForm label={title} action={at} values={query} {...props} />
 }
 
-type ListPages = Omit<PaginationProps, 'addressOf'>
+type ListPages = Omit<PaginationProps, 'addressOf'> & {
+  /** The field of the query that has the page's number, on a page with several lists. */
+  field?: string
+}
+
+const addressOfPage =
+  ({ at, query }: Listed, field: string | undefined) =>
+  (place: PlaceFields) =>
+    withQuery(at, { ...query, ...(field ? { [field]: place.page } : place) })
 
 /** Links to the list's pages. */
-export function Pages(props: ListPages) {
-  const { at, query } = use(ListContext)
-  return <Pagination {...props} addressOf={place => withQuery(at, { ...query, ...place })} />
+export function Pages({ field, ...pages }: ListPages) {
+  return <Pagination {...pages} addressOf={addressOfPage(use(ListContext), field)} />
 }
 
 export type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
@@ -93,7 +101,8 @@ export type RowsProps<Row> = Omit<ListBodyProps<Row>, 'caption' | 'pages'> & {
 
 /** The list itself: a load error, its rows or the message without any, links to its pages. */
 export function Rows<Row extends object>({ empty, unmatched, pages, ...body }: RowsProps<Row>) {
-  const { title, at, query, loadError } = use(ListContext)
+  const list = use(ListContext)
+  const { title, at, query, loadError } = list
   const nothing = unmatched &&
     Object.values(query).some(Boolean) && {
       ...unmatched,
@@ -108,7 +117,7 @@ export function Rows<Row extends object>({ empty, unmatched, pages, ...body }: R
       caption={title}
       loadError={loadError}
       empty={nothing || empty}
-      {...(pages && { pages: { ...pages, addressOf: place => withQuery(at, { ...query, ...place }) } })}
+      {...(pages && { pages: { ...pages, addressOf: addressOfPage(list, pages.field) } })}
       {...body}
     />
   )
