@@ -39,7 +39,7 @@ grant select, insert (id, name, capacity, user_id, since, added_by), update (end
 create guard on covered_persons refuse 'an entry of the register stays as it is'
   ended_on when old.ended_on is null and new.ended_on <= app.fund_day()
   end_reason, ended_by, ended_at when old.ended_on is null;
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp before update on covered_persons for each row
   execute function app.stamp_act('ended_by', 'ended_at', 'always');
 
@@ -109,7 +109,7 @@ create guard on covered_questionnaires refuse 'what a covered person signed stay
     and (not new.is_bring_down or exists (select from public.covered_questionnaires q where q.person_id = new.person_id
       and not q.is_bring_down and q.version = new.version and q.signed_on <= new.signed_on))
   finding, finding_reason, found_by, found_at when app.is_applying('covered_person.decide', new.id);
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp before update on covered_questionnaires for each row
   execute function app.stamp_act('found_by', 'found_at', 'always');
 
@@ -158,7 +158,7 @@ language sql stable as $$
 $$;
 grant execute on function app.covered_standing to app_jobs, app_steward, app_user;
 
--- What keeps an offering from opening: people who aren't current, and capacities that every issuer has and no one is
+-- What keeps an offering from opening: people who aren't current, and capacities that every issuer has but the register lacks
 -- entered in. For the office and jobs.
 create or replace function app.covered_problems() returns table (person_id uuid, problem text)
 language plpgsql stable security definer as $$

@@ -1,6 +1,9 @@
 import type { CoveredEvent, CoveredPersonsSettings } from '../../content/covered-persons-types.ts'
 import { addDays, formatDay } from '../../rules/days.ts'
 
+/** On a page of the office's list. */
+export const coveredPerPage = 50
+
 /** Whom 17 CFR 230.506(d)(1) covers, in its order. */
 export const capacities = {
   issuer: 'The issuer',

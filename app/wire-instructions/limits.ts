@@ -2,3 +2,5 @@
 export const wireWaitDays = 3
 /** Openings listed that are closed. */
 export const closedOpeningsListed = 50
+/** On a page of the office's list. */
+export const viewsPerPage = 50

@@ -50,7 +50,7 @@ create guard on wire_instructions refuse 'wire instructions stay as two people a
   new row by app_user when not exists (select from public.wire_instructions w
     where w.stopped_at is null and w.approved_at > now() - app.wire_wait())
   stopped_by, stopped_at, stop_reason when old.stopped_at is null and old.approved_at > now() - app.wire_wait();
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp before insert on wire_instructions for each row
   execute function app.stamp_act('approved_by', 'approved_at');
 create trigger stamp_stopped before update on wire_instructions for each row
@@ -112,7 +112,7 @@ grant select, update (closed_at) on wire_openings to app_vault;
 create guard on wire_openings refuse 'an opening stays as it is'
   closed_at when old.closed_at is null
   read_back_with, read_back_by, read_back_at when old.read_back_at is null and old.closed_at is null;
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp before insert on wire_openings for each row execute function app.stamp_act('opened_by', 'opened_at');
 create trigger stamp_closed before update on wire_openings for each row execute function app.stamp_act('closed_at');
 create trigger stamp_read_back before update on wire_openings for each row
@@ -132,7 +132,7 @@ create index wire_views_of_version on wire_views (version_id);
 create index wire_views_viewer on wire_views (viewer_id, viewed_at desc);
 -- Elsewhere on this table: subscriptions.sql (follow_subscription).
 
--- Who sees the opening sees its views: the inner query is under that table's policies.
+-- Readers of the opening read its views: the inner query is under that table's policies.
 create policy with_opening_reads on wire_views for select to app_user
   using (exists (select from wire_openings o where o.id = opening_id));
 grant select on wire_views to app_user;
@@ -188,7 +188,7 @@ end $$;
 alter function app.wire_state owner to app_vault;
 grant execute on function app.wire_state to app_user;
 
--- Reveals the instructions in force to a person who acts for the holder, with a proof of presence within ten minutes. The
+-- Reveals the instructions in force to an authorized person of the holder, with a proof of presence within ten minutes. The
 -- view and its entry in the log are in the same transaction.
 create or replace function app.reveal_wire(opening uuid, session uuid) returns table (bank_name text, bank_address text,
   routing_number text, account_name text, further_credit text, number_id uuid, ciphertext bytea, key_id bytea, six_words text)
@@ -199,7 +199,7 @@ declare
   acting record;
 begin
   if app.acts_for_holder(opened.holder_id) is not true then
-    raise exception 'only who acts for the holder may do this' using errcode = '42501';
+    raise exception 'only authorized people of the holder may do this' using errcode = '42501';
   end if;
   select * into acting from app.require_fresh_session(session);
   if version.id is null then return; end if;
@@ -229,7 +229,7 @@ end $$;
 alter function app.wire_words owner to app_vault;
 grant execute on function app.wire_words to app_user;
 
--- Who saw the instructions of an opening, by name, for those who see the opening.
+-- The views of an opening with the viewers' names, for readers of the opening.
 create or replace function app.wire_viewers(opening uuid) returns table (viewed_at timestamptz, viewer text, ip_address text,
   version_id uuid)
 language plpgsql stable security definer as $$

@@ -65,7 +65,7 @@ export const openWireCommand = defineCommand({
   fields: {},
   refusals: refusalsFrom(messages, { WIRE_NONE: null, WIRE_NOTE_STATE: null, WIRE_OPEN: null }),
   button: 'Show wire instructions to the holder',
-  notice: 'Everyone who acts for the holder can see the wire instructions, and was e-mailed.',
+  notice: 'The holder’s authorized people can see the wire instructions, and were e-mailed.',
   log: { 'wire.opened': 'Showed the wire instructions to a holder' },
 })
 

@@ -30,7 +30,7 @@ const words: Readonly<Record<CoveredMail, { subject: string; text: string }>> = 
   },
 }
 
-/** E-mails a covered person, or the office for someone outside the portal, if the transaction commits. It names no one. */
+/** E-mails a covered person, or the office for someone outside the portal, if the transaction commits, without a name. */
 export async function mailQuestionnaire(
   tx: Transaction<Database>,
   to: { person: string } | 'office',

@@ -5,6 +5,7 @@ import type { CoveredEvent } from '../../../content/covered-persons-types.ts'
 import { fund } from '../../../content/fund.ts'
 import { addMonths } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
+import { signedFrom } from '../../../server/access/signed-from.ts'
 import type { CoveredPersonsTable, Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { type Answers, bringDownText, type Capacity, eventCodes, questionnaireText } from '../covered-persons.ts'
@@ -90,7 +91,6 @@ export async function insertQuestionnaire(
 ): Promise<Record<string, unknown>> {
   const id = randomUUID()
   const { isBringDown, text, events, details } = signed
-  const own = documentId ? undefined : actor.from
   await tx
     .insertInto('covered_questionnaires')
     .values({
@@ -98,8 +98,7 @@ export async function insertQuestionnaire(
       ...{ signed_on: signedOn, typed_name: typedName, document_id: documentId ?? null, recorded_by: actor.id },
       due_on: addMonths(signedOn, settings.bringDownMonths),
       consent_id: consentId ?? null,
-      ip: own?.ip ?? null,
-      user_agent: own?.userAgent?.slice(0, 500) ?? null,
+      ...(documentId === undefined && signedFrom(actor)),
     })
     .execute()
   return {

@@ -8,7 +8,8 @@ import type { Database } from '../../../server/database/types.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { type ExportedRows, exportRows, inOneBatch } from '../../audit/server/export-rows.ts'
-import type { Capacity, Finding, Standing } from '../covered-persons.ts'
+import { ownPdfs } from '../../documents/server/own-pdfs.ts'
+import { type Capacity, coveredPerPage, type Finding, type Standing } from '../covered-persons.ts'
 import { offeringProblems } from './offering-problems.ts'
 
 /** A covered person in the list. Days are 'YYYY-MM-DD'. */
@@ -31,7 +32,10 @@ export interface ListedCovered {
 async function readCovered(
   tx: Transaction<Database>,
   where: RawBuilder<unknown> = sql`true`,
+  /** From 0; all by default. */
+  page?: number,
 ): Promise<ListedCovered[]> {
+  const most = page === undefined ? sql`` : sql`limit ${coveredPerPage} offset ${page * coveredPerPage}`
   const { rows } = await sql<ListedCovered>`
     select p.id, p.name, p.capacity, u.email, p.since::text, p.ended_on::text as "endedOn", p.end_reason as "endReason",
       s.state, s.due_on::text as "dueOn", q.signed_on::text as "signedOn", q.version, encode(q.sha256, 'hex') as sha256
@@ -40,21 +44,34 @@ async function readCovered(
       left join lateral (select l.* from covered_questionnaires l where l.person_id = p.id
         order by l.signed_on desc, l.recorded_at desc limit 1) q on true
     where ${where}
-    order by p.ended_on is not null, array_position(array['disqualified', 'to_decide', 'due'], s.state), p.name, p.id`.execute(
-    tx,
-  )
+    order by p.ended_on is not null, array_position(array['disqualified', 'to_decide', 'due'], s.state), p.name, p.id
+    ${most}`.execute(tx)
   return rows
 }
 
-/** @returns the register, those that need something first, and what keeps a sale from going on */
-export async function getCoveredPersons(
-  actor: Actor,
-): Promise<{ people: ListedCovered[]; problems: string[]; today: string }> {
-  return queryAsAdministrator(actor, async tx => ({
-    people: await readCovered(tx),
-    problems: await offeringProblems(tx),
-    today: fundDay(),
-  }))
+/** The register on the office's page. */
+export interface CoveredRegister {
+  people: ListedCovered[]
+  /** Entries in all, and those that haven't ended. */
+  total: number
+  covered: number
+  /** What keeps a sale from going on. */
+  problems: string[]
+  today: string
+}
+
+/** @param page from 0 @returns a page of the register, entries that need something first */
+export async function getCoveredPersons(actor: Actor, page = 0): Promise<CoveredRegister> {
+  return queryAsAdministrator(actor, async tx => {
+    const { rows } = await sql<{ total: number; covered: number }>`
+      select count(*)::integer as total, count(*) filter (where ended_on is null)::integer as covered
+      from covered_persons`.execute(tx)
+    const { total = 0, covered = 0 } = rows[0] ?? {}
+    return {
+      ...{ people: await readCovered(tx, sql`true`, page), total, covered },
+      ...{ problems: await offeringProblems(tx), today: fundDay() },
+    }
+  })
 }
 
 /** Exports the register, for counsel. */
@@ -101,24 +118,8 @@ export async function getCoveredPerson(actor: Actor, personId: string) {
       from covered_questionnaires q join user_profiles r on r.id = q.recorded_by
         left join user_profiles f on f.id = q.found_by
       where q.person_id = ${id} order by q.signed_on desc, q.recorded_at desc`.execute(tx)
-    return { person, signed, files: await findFiles(tx, actor), today: fundDay() }
+    return { person, signed, files: await ownPdfs(tx, actor).execute(), today: fundDay() }
   })
-}
-
-/** The actor's own newest PDFs that are filed nowhere. */
-function findFiles(tx: Transaction<Database>, actor: Actor) {
-  return tx
-    .selectFrom('documents as d')
-    .select(['d.id', 'd.filename'])
-    .where('d.user_id', '=', actor.id)
-    .where('d.uploaded_by', '=', actor.id)
-    .where('d.holder_id', 'is', null)
-    .where('d.file_type', '=', 'pdf')
-    .where('d.check_state', '<>', 'infected')
-    .where('d.unreleased', '=', false)
-    .orderBy('d.created_at', 'desc')
-    .limit(20)
-    .execute()
 }
 
 /** How many covered persons aren't current, and how many are due soon; for administrators. */

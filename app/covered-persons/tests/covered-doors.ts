@@ -21,7 +21,7 @@ const { typedName, version } = nothingToDisclose
 const since = '2020-01-01'
 const asOwner = ownerOnly('changes', 'NOT_FOUND', { anonymous: 'PROOF_NEEDED', disabled: 'NO_SESSION' })
 
-/** Who acts with the proof of their own session. */
+/** The actor, with the proof of their own session. */
 const proved = (world: World, actor: World['owner']) =>
   actor.id === world.owner.id ? { ...actor, sessionId: world.sessionId } : actor
 

@@ -57,7 +57,7 @@ const insertSigned = ({ owner }: SharedPortal, person: string, signedOn: string,
     [person, questions, signedOn, addMonths(signedOn, settings.bringDownMonths), by.id],
   )
 
-test('a register that no one is on binds no one; from the first entry, a sale waits until it is current', async ({
+test('an empty register binds no sale; from the first entry, a sale waits until it is current', async ({
   portal,
   people,
 }) => {
@@ -162,7 +162,7 @@ test('a positive answer stops sales until two administrators have decided on it'
   await expect(again).rejects.toMatchObject({ code: 'COVERED_DECIDED' })
 })
 
-test('no one decides on their own answer', async ({ portal, admin, colleague }) => {
+test('an administrator doesn’t decide on their own answer', async ({ portal, admin, colleague }) => {
   await givenRegister(portal, admin)
   const id = await addCoveredPerson(admin, { name: 'Ada', capacity: 'director', since: today, email: admin.email })
   await answerQuestionnaire(admin, id, yesToOne)
@@ -252,7 +252,7 @@ test('what was signed stays, and its hash is the database’s', async ({ portal,
   await expect(portal.owner.query('delete from covered_questionnaires')).rejects.toMatchObject({ code: '42501' })
 })
 
-test('reminders go out once before and once when due, to the person or the office, and name no one', async ({
+test('reminders go out once before and once when due, to the person or the office, without a name', async ({
   portal,
   admin,
   investor,
@@ -269,8 +269,12 @@ test('reminders go out once before and once when due, to the person or the offic
   await outside(admin, 'Olga Outside')
   for (const _ of [1, 2]) await remindCoveredPersons(today)
   await allSent(portal)
-  const subjectsTo = (to = '') => mailbox.allTo(to).map(({ subject }) => subject)
-  expect(subjectsTo(investor.email)).toEqual(['A questionnaire to sign', 'A questionnaire to confirm soon'])
+  const subjectsTo = (to = '') =>
+    mailbox
+      .allTo(to)
+      .map(({ subject = '' }) => subject)
+      .toSorted()
+  expect(subjectsTo(investor.email)).toEqual(['A questionnaire to confirm soon', 'A questionnaire to sign'])
   await remindCoveredPersons(addDays(today, 30))
   await allSent(portal)
   expect(subjectsTo(investor.email).filter(subject => subject === 'A questionnaire is due')).toHaveLength(1)
@@ -289,6 +293,20 @@ test('Today and the list show who isn’t current, and the export is the registe
   const [heading, first] = await linesOf(coveredTable.csv, await exportCoveredPersons(admin))
   expect(heading).toContain('"Capacity (17 CFR 230.506(d)(1))","State","Signed on","Due on","Version","SHA-256"')
   expect(first).toContain(`"'=cmd|""Olga""","","Promoter","Due since `)
+})
+
+test('the register is listed by pages, entries that need something first', async ({ portal, admin }) => {
+  await givenRegister(portal, admin)
+  await portal.owner.query(
+    `insert into covered_persons (name, capacity, since, added_by)
+    select 'Paged ' || n, 'promoter', app.fund_day(), $1 from generate_series(1, 60) n`,
+    [admin.id],
+  )
+  const [first, second] = [await getCoveredPersons(admin), await getCoveredPersons(admin, 1)]
+  expect(first).toMatchObject({ covered: 62, total: second.total })
+  expect(first.people).toHaveLength(50)
+  expect(first.people.every(({ state }) => state === 'due')).toBe(true)
+  expect(new Set([...first.people, ...second.people].map(({ id }) => id)).size).toBe(50 + second.people.length)
 })
 
 /** A person with fresh proof, who has agreed to sign in the portal. */

@@ -38,7 +38,7 @@ export const action = commandActions([showWireCommand], {
 
 export default showOne<typeof loader>(WirePage)
 
-/** How a holder sends the fund the money for one note, for those who act for the holder. */
+/** How a holder wires the funds for one note, for its authorized people. */
 function WirePage({ opening, loadError }: Shown<typeof loader>) {
   const { Form, busy, shown } = useCommandForm<CommandAnswer & { wire?: ShownWire }>(showWireCommand)
   const { holder, noteId, closedAt, isReady } = opening
@@ -105,7 +105,7 @@ function Warnings({ opening: { closedAt, isReady, hasChanged, changesAt } }: { o
     <>
       {hasChanged && (
         <p className={style.warning}>
-          <strong>These have changed since you last looked.</strong> Call us at the number you know before you send
+          <strong>These have changed since you last viewed them.</strong> Call us at the number you know before you send
           money, and delete the account that your bank has saved.
         </p>
       )}
@@ -160,10 +160,10 @@ function Instructions({ wire, reference }: { wire: ShownWire; reference: string 
 
 function Views({ views }: { views: readonly WireView[] }) {
   return (
-    <section className="stack gap-3" aria-label="Who has looked" data-print="no">
-      <h3 className="title">Who has looked</h3>
+    <section className="stack gap-3" aria-label="Views" data-print="no">
+      <h3 className="title">Views</h3>
       {views.length === 0 ? (
-        <p className="quiet">No one has looked yet. Everyone who does will be listed here.</p>
+        <p className="quiet">Not viewed yet. Each view will be listed here, with name and time.</p>
       ) : (
         <ul className="plain-list stack gap-2 small">
           {views.map(({ viewedAt, viewer, ipAddress }) => (

@@ -23,7 +23,7 @@ export function NoteWire({ noteId, openedAt, onDone }: Props) {
       onDone={onDone}
     >
       <p>
-        Everyone who acts for the holder gets an e-mail, without the instructions, and sees them in the portal after
+        Each authorized person of the holder gets an e-mail, without the instructions, and sees them in the portal after
         confirming that it’s them. {all}
       </p>
     </CommandForm>

@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { withQuery } from '../../../rules/url.ts'
 import { ActionFields } from '../../shell/actions/action-fields.tsx'
 import type { CommandAnswer } from '../../shell/actions/answer.ts'
 import { CommandForm, useCommandForm } from '../../shell/commands/command-form.tsx'
@@ -14,7 +15,7 @@ const page = href('/profile/admin/wire-instructions')
 
 type Props = { opening: WireOpening; onDone: (notice: string) => void }
 
-/** A holder who sees the wire instructions: the call, and who has looked. */
+/** A holder that sees the wire instructions: the call, and how often it was viewed. */
 export function OpeningEntry({ opening, onDone }: Props) {
   const { id, holder, noteId, reference, openedAt, openedBy, closedAt, readBack, views } = opening
   return (
@@ -47,19 +48,15 @@ export function OpeningEntry({ opening, onDone }: Props) {
           </CommandForm>
         </>
       )}
-      <details>
-        <summary>
-          {views.length === 0 ? 'Not viewed yet' : `Viewed ${views.length === 1 ? 'once' : `${views.length} times`}`}
-        </summary>
-        <ul className="plain-list small">
-          {views.map(({ viewedAt, viewer, ipAddress }) => (
-            <li key={`${viewedAt.getTime()} ${viewer}`} className="breakable">
-              <FormattedDate date={viewedAt} time />: {viewer ?? 'Erased person'}
-              {ipAddress && `, from ${ipAddress}`}
-            </li>
-          ))}
-        </ul>
-      </details>
+      <p>
+        {views === 0 ? (
+          'Not viewed yet'
+        ) : (
+          <Link to={`${withQuery(page, { opening: id })}#views`}>
+            {views === 1 ? 'Viewed once' : `Viewed ${views} times`}
+          </Link>
+        )}
+      </p>
     </li>
   )
 }

@@ -2,24 +2,29 @@ import { href } from 'react-router'
 import { revealNumberCommand } from '../../../rules/vault.commands.ts'
 import { commandActions } from '../../shell/commands/command-actions.ts'
 import { CommandForm } from '../../shell/commands/command-form.tsx'
-import { AdminList } from '../../shell/office/admin-list.tsx'
+import { AdminList, Rows } from '../../shell/office/admin-list.tsx'
+import rows from '../../shell/office/rows.module.css'
 import { loadList, type Shown, showList } from '../../shell/portal/list-page.tsx'
+import { pageNumber } from '../../shell/portal/list-place.ts'
 import { LoadError } from '../../shell/portal/load-error.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
+import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { useNotice } from '../../shell/ui/notice.tsx'
 import { RevealNumber } from '../../tax/office/holder/reveal-number.tsx'
-import { wireWaitDays } from '../limits.ts'
-import type { WireVersion } from '../server/wire-versions.ts'
+import { viewsPerPage, wireWaitDays } from '../limits.ts'
+import type { ListedView, WireVersion } from '../server/wire-versions.ts'
 import * as wireCommands from '../wire.commands.ts'
 import { wireMessages } from '../wire.ts'
 import { OpeningEntry } from './opening-entry.tsx'
 import style from './wire.module.css'
 
-/** Loads every version, and the holders who see the one in force. */
+/** Loads every version, the holders that see the one in force, and a page of the views; the query has `page`, from 1, and `opening`. */
 export const loader = loadList({
-  read: ({ actor, operations }) => operations.getWireInstructions(actor),
-  none: { versions: [], openings: [] },
+  view: query => ({ page: pageNumber(query), opening: query.get('opening') ?? undefined }),
+  read: ({ actor, operations }, { page, opening }) =>
+    operations.getWireInstructions(actor, { page: page - 1, opening }),
+  none: { versions: [], openings: [], views: [], viewCount: 0 },
   failed: wireMessages.LOAD_WIRE_FAILED,
 })
 
@@ -30,15 +35,20 @@ export const action = commandActions([...Object.values(wireCommands), revealNumb
 
 export default showList<typeof loader>(WireInstructionsPage)
 
-/** The fund's own account: what is in force, what is pending, who sees it, and what was before. */
-function WireInstructionsPage({ versions, openings, loadError }: Shown<typeof loader>) {
+/** The fund's own account: what is in force, what is pending, its holders and their views, and earlier versions. */
+function WireInstructionsPage({ versions, openings, loadError, ...viewed }: Shown<typeof loader>) {
   const notice = useNotice()
   const { say } = notice
   const current = versions.find(({ state }) => state === 'in force')
   const next = versions.find(({ state }) => state === 'pending' || state === 'waiting')
   const earlier = versions.filter(({ state }) => state === 'replaced' || state === 'stopped')
   return (
-    <AdminList title="Wire instructions" at={href('/profile/admin/wire-instructions')} notice={notice}>
+    <AdminList
+      title="Wire instructions"
+      at={href('/profile/admin/wire-instructions')}
+      query={{ opening: viewed.opening }}
+      notice={notice}
+    >
       <LoadError error={loadError} />
       <section className={`stack gap-4 ${style.section}`} aria-labelledby="in-force">
         <h2 id="in-force">In force</h2>
@@ -55,15 +65,38 @@ function WireInstructionsPage({ versions, openings, loadError }: Shown<typeof lo
         </section>
       )}
       <section className={`stack gap-4 ${style.section}`} aria-labelledby="openings">
-        <h2 id="openings">Who sees them</h2>
+        <h2 id="openings">Holders who see them</h2>
         {openings.length === 0 ? (
-          <p className="quiet">No one. A signed note’s page shows them to its holder, until the note is funded.</p>
+          <p className="quiet">
+            None. Show them to a holder from the page of its signed note; funding the note ends that.
+          </p>
         ) : (
           <ul className="plain-list">
             {openings.map(opening => (
               <OpeningEntry key={opening.id} opening={opening} onDone={say} />
             ))}
           </ul>
+        )}
+      </section>
+      <section className={`stack gap-4 ${style.section}`} aria-labelledby="views">
+        <h2 id="views">Views</h2>
+        {viewed.viewCount === 0 && !viewed.opening ? (
+          <p className="quiet">Not viewed yet. Each view is listed here, with its viewer, time and network address.</p>
+        ) : (
+          <Rows
+            caption="Views"
+            className={rows.rows}
+            columns={viewColumns}
+            rows={viewed.views}
+            empty={{ title: 'No views', text: 'There are none on this page.' }}
+            unmatched={{ title: 'No views', text: 'These instructions haven’t been viewed yet.', all: 'All views' }}
+            pages={{ label: 'views', page: viewed.page, total: viewed.viewCount, size: viewsPerPage }}
+          />
+        )}
+        {viewed.opening && viewed.views.length > 0 && (
+          <p>
+            <Link to={href('/profile/admin/wire-instructions')}>All views</Link>
+          </p>
         )}
       </section>
       {!next && (
@@ -89,6 +122,31 @@ function WireInstructionsPage({ versions, openings, loadError }: Shown<typeof lo
     </AdminList>
   )
 }
+
+const viewColumns: Column<ListedView>[] = [
+  {
+    header: 'Viewed by',
+    role: 'title',
+    className: rows.grows,
+    cell: ({ viewer, ipAddress }) => (
+      <>
+        {viewer ?? 'Erased person'}
+        <span className={rows.fact}>{ipAddress ?? 'Unknown address'}</span>
+      </>
+    ),
+  },
+  {
+    header: 'Holder',
+    className: rows.grows,
+    cell: ({ holder, reference }) => (
+      <>
+        <Link to={href('/profile/admin/holders/:id', { id: holder.id })}>{holder.name}</Link>
+        <span className={rows.fact}>{reference}</span>
+      </>
+    ),
+  },
+  { header: 'Time', cell: ({ viewedAt }) => <FormattedDate date={viewedAt} time /> },
+]
 
 function ChangeForm({ onDone }: { onDone: (notice: string) => void }) {
   return (

@@ -9,9 +9,9 @@ import { openNumber } from '../../holders/server/number-vault.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { showWireCommand } from '../own.commands.ts'
 import type { ShownWire } from '../wire.ts'
-import { type WireView, withDate } from './wire-versions.ts'
+import type { WireView } from './wire-versions.ts'
 
-/** What a person who acts for the holder sees before they prove that it's them: nothing of the instructions. */
+/** What an authorized person sees before fresh proof: nothing of the instructions. */
 export interface OwnWire {
   id: string
   holder: string
@@ -42,7 +42,8 @@ const ownWire = prepared(
 export async function getOwnWire(actor: Actor, openingId: string): Promise<OwnWire> {
   const [[found]] = await readAs(actor, ownWire(assertId(openingId)))
   if (!found) throw new PortalError('NOT_FOUND')
-  return { ...found, views: found.views.map(withDate) }
+  // JSON has no dates.
+  return { ...found, views: found.views.map(view => ({ ...view, viewedAt: new Date(view.viewedAt) })) }
 }
 
 /** Shows the instructions in force. The database checks who asks and the fresh proof again, and records the view. */

@@ -56,13 +56,13 @@ export const holderMails = {
   }),
 }
 
-/** E-mails every administrator, those who act included, if the transaction commits. */
+/** E-mails every administrator, the requester and the approver too, if the transaction commits. */
 export async function mailAdministrators(tx: Transaction<Database>, about: keyof typeof officeMails): Promise<void> {
   const { rows } = await sql<{ person: string }>`select unnest(app.administrators()) as person`.execute(tx)
   for (const { person } of rows) await queueMail(tx, portalLetter({ person }, officeMails[about]))
 }
 
-/** E-mails those who act for a holder, if the transaction commits. Viewers don't see the page. */
+/** E-mails a holder's authorized people, but no viewers, if the transaction commits. */
 export async function mailHolder(
   tx: Transaction<Database>,
   opening: { id: string; holderId: string },

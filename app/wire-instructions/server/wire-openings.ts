@@ -24,7 +24,7 @@ export async function whoSeesWire(tx: Transaction<Database>): Promise<Opening[]>
 }
 
 /**
- * Lets those who act for a holder see the wire instructions, and e-mails them. It closes when the note that is the
+ * Shows the wire instructions to a holder's authorized people, and e-mails them. It closes when the note that is the
  * subject is funded or canceled; what opens it for another subject closes it, too (`closeWire`). Twice is once.
  * @param tx of an administrator, or of a person who approves something about the holder; with fresh proof
  * @param opened its reference is what the investor enters with the wire, at most 60 characters

@@ -10,7 +10,7 @@ import { type Requested, requestCommand } from '../../approvals/server/request-c
 import { maskedNumber } from '../../holders/holders.ts'
 import { storeNumber } from '../../holders/server/number-vault.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
-import { closedOpeningsListed, wireWaitDays } from '../limits.ts'
+import { closedOpeningsListed, viewsPerPage, wireWaitDays } from '../limits.ts'
 import { changeWireCommand, stopWireCommand } from '../wire.commands.ts'
 import { mailAdministrators, mailHolder } from './wire-mail.ts'
 import { whoSeesWire } from './wire-openings.ts'
@@ -115,7 +115,7 @@ export interface WireVersion {
   state: 'pending' | 'waiting' | 'in force' | 'replaced' | 'stopped'
 }
 
-/** A view of the instructions by a person who acts for the holder. */
+/** A view of the instructions by an authorized person of the holder. */
 export interface WireView {
   viewedAt: Date
   viewer: string | null
@@ -132,15 +132,49 @@ export interface WireOpening {
   openedBy: string | null
   closedAt: Date | null
   readBack: { with: string; at: Date; by: string | null } | null
-  views: WireView[]
+  views: number
 }
 
-/** @returns every version, newest first, and the holders who see the instructions, before those who saw them */
-export async function getWireInstructions(actor: Actor): Promise<{ versions: WireVersion[]; openings: WireOpening[] }> {
+/** A view in the office's list. */
+export interface ListedView extends WireView {
+  id: string
+  reference: string
+  holder: { id: string; name: string }
+}
+
+interface ViewsQuery {
+  /** From 0. */
+  page?: number
+  /** Only views of this opening. */
+  opening?: string | undefined
+}
+
+/**
+ * @returns every version, newest first; the holders who see the instructions, before those who saw them; and a page of the
+ *   views, newest first
+ */
+export async function getWireInstructions(
+  actor: Actor,
+  views: ViewsQuery = {},
+): Promise<{ versions: WireVersion[]; openings: WireOpening[]; views: ListedView[]; viewCount: number }> {
   return queryAsAdministrator(actor, async tx => ({
     versions: await readVersions(tx),
     openings: await readOpenings(tx),
+    ...(await readViews(tx, views)),
   }))
+}
+
+async function readViews(tx: Transaction<Database>, { page = 0, opening }: ViewsQuery) {
+  const from = sql`from wire_views v where ${opening ? sql`v.opening_id = ${assertId(opening)}` : sql`true`}`
+  const counted = await sql<{ views: number }>`select count(*)::integer as views ${from}`.execute(tx)
+  const { rows } = await sql<ListedView>`
+    select v.id, v.viewed_at as "viewedAt", coalesce(p.full_name, p.email) as viewer, v.ip_address as "ipAddress", o.reference,
+      jsonb_build_object('id', h.id, 'name', h.legal_name) as holder
+    from (select v.* ${from} order by v.viewed_at desc, v.id limit ${viewsPerPage} offset ${page * viewsPerPage}) v
+      join wire_openings o on o.id = v.opening_id join holders h on h.id = o.holder_id
+      left join user_profiles p on p.id = v.viewer_id
+    order by v.viewed_at desc, v.id`.execute(tx)
+  return { views: rows, viewCount: counted.rows[0]?.views ?? 0 }
 }
 
 async function readVersions(tx: Transaction<Database>): Promise<WireVersion[]> {
@@ -171,8 +205,7 @@ async function readOpenings(tx: Transaction<Database>): Promise<WireOpening[]> {
       o.reference, o.opened_at as "openedAt", opener.email as "openedBy", o.closed_at as "closedAt",
       case when o.read_back_at is not null then jsonb_build_object('with', o.read_back_with, 'at', o.read_back_at,
         'by', caller.email) end as "readBack",
-      coalesce((select jsonb_agg(jsonb_build_object('viewedAt', v.viewed_at, 'viewer', v.viewer, 'ipAddress', v.ip_address)
-        order by v.viewed_at desc) from app.wire_viewers(o.id) v), '[]') as views
+      (select count(*)::integer from wire_views v where v.opening_id = o.id) as views
     from wire_openings o join holders h on h.id = o.holder_id left join notes n on n.id = o.subject_id
       left join user_profiles opener on opener.id = o.opened_by
       left join user_profiles caller on caller.id = o.read_back_by
@@ -182,9 +215,5 @@ async function readOpenings(tx: Transaction<Database>): Promise<WireOpening[]> {
   return rows.map(row => ({
     ...row,
     readBack: row.readBack && { ...row.readBack, at: new Date(row.readBack.at) },
-    views: row.views.map(withDate),
   }))
 }
-
-/** JSON has no dates. */
-export const withDate = (view: WireView): WireView => ({ ...view, viewedAt: new Date(view.viewedAt) })

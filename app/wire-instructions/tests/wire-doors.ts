@@ -138,7 +138,7 @@ export const wireFunctionDoors: Record<string, { call: string; gets: Gets }> = {
     call: "(select v.viewer from app.wire_viewers('$wireopening') v limit 1)",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
-  // Without fresh proof of a session, not even to those who may.
+  // Without fresh proof of a session, not even to authorized people.
   'app.reveal_wire': {
     call: "(select r.six_words from app.reveal_wire('$wireopening', gen_random_uuid()) r)",
     gets: denied,

@@ -84,7 +84,7 @@ test('a version takes two administrators and three days, and the one before stay
   await decideApproval(colleague, request, 'approved')
   const second = (await getWireInstructions(admin)).versions.find(({ state }) => state === 'waiting')?.id ?? ''
   await expect(requestWire(admin, typed)).rejects.toMatchObject({ code: 'WIRE_PENDING' })
-  // Everyone hears of both, those who acted too.
+  // Both e-mails go to every administrator, the requester and the approver too.
   await allSent(portal)
   for (const { email } of [admin, colleague]) {
     const subjects = portal.mailbox.allTo(email).map(({ subject }) => subject)
@@ -104,7 +104,7 @@ test('a version takes two administrators and three days, and the one before stay
   await expect(stopWire(admin, second, { reason: 'Late' })).rejects.toMatchObject({ code: 'WIRE_IN_FORCE' })
 })
 
-test('any administrator stops a version that waits; nobody changes one, or adds one alone', async ({
+test('any administrator stops a pending version; one administrator alone neither changes nor adds one', async ({
   portal,
   people,
   admin,
@@ -148,7 +148,7 @@ test('a rejected request leaves no number in the vault, and no approval has one'
   expect(await kept()).toBe(before)
 })
 
-test('only those who act for the holder see the instructions, after fresh proof, and each view is recorded', async ({
+test('only the holder’s authorized people see the instructions, after fresh proof, and each view is recorded', async ({
   portal,
   people,
   admin,
@@ -193,7 +193,7 @@ test('only those who act for the holder see the instructions, after fresh proof,
   })
   expect((await queryAs(portal, investor.id, 'select id from wire_instructions')).rows).toEqual([])
 
-  // An old session sees nothing, whatever asks.
+  // An old session sees nothing, by operation or by statement.
   await portal.owner.query("update auth.sessions set created_at = now() - interval '11 minutes' where id = $1", [
     investor.sessionId,
   ])
@@ -204,7 +204,7 @@ test('only those who act for the holder see the instructions, after fresh proof,
   expect((await getOwnWire(investor, opening)).views).toHaveLength(1)
 })
 
-test('everyone who may look is told of a change, without a digit of it, and warned on the page', async ({
+test('authorized people are notified of a change, without a digit of it, and warned on the page', async ({
   portal,
   people,
 }) => {
@@ -249,4 +249,23 @@ test('an opening is for a signed note, once, is read back, and closes with the f
   await expect(closeWireOpening(admin, opening)).rejects.toMatchObject({ code: 'WIRE_CLOSED' })
   await expect(openWireForNote(admin, note.id)).rejects.toMatchObject({ code: 'WIRE_NOTE_STATE' })
   expect((await getPendingForPerson(investor, investor.id)).wires).toEqual([])
+})
+
+test('the office lists every view, by pages, or those of one holder', async ({ portal, people, admin }) => {
+  const { opening, member, note } = await givenOpening(portal, people)
+  await showWire(member, opening)
+  await portal.owner.query(
+    `insert into wire_views (opening_id, version_id, viewer_id, viewed_at)
+    select $1, app.wire_in_force(), $2, now() - n * interval '1 minute' from generate_series(1, 50) n`,
+    [opening, member.id],
+  )
+  const first = await getWireInstructions(admin, { opening })
+  expect(first.viewCount).toBe(51)
+  expect(first.openings.find(({ id }) => id === opening)?.views).toBe(51)
+  expect(first.views).toHaveLength(50)
+  expect(first.views[0]).toMatchObject({ viewer: member.fullName, reference: note.number, viewedAt: expect.any(Date) })
+  const last = await getWireInstructions(admin, { opening, page: 1 })
+  expect(last.views).toHaveLength(1)
+  expect(first.views.map(({ id }) => id)).not.toContain(last.views[0]?.id)
+  expect((await getWireInstructions(admin)).viewCount).toBeGreaterThanOrEqual(51)
 })

@@ -76,7 +76,7 @@ test('two administrators enter wire instructions, a holder sees them after confi
   await proof.getByLabel('Verification code').fill(await site.mailbox.code(person.email, 1))
   await proof.getByRole('button', { name: 'Confirm' }).click()
   await expect(own.getByText('9876543210')).toBeVisible()
-  await expect(own.getByRole('region', { name: 'Who has looked' }).getByRole('listitem')).toHaveCount(1)
+  await expect(own.getByRole('region', { name: 'Views' }).getByRole('listitem')).toHaveCount(1)
   await expectNoAxeViolationsInLightAndDark(own)
   const words = await own
     .locator('dt', { hasText: 'Six words' })
@@ -89,6 +89,7 @@ test('two administrators enter wire instructions, a holder sees them after confi
   await page.getByLabel('Spoke with').fill('Iris Vestor')
   await page.getByRole('button', { name: 'Record the call' }).click()
   await expect(page.getByText('Read back by phone to Iris Vestor')).toBeVisible()
-  await expect(page.getByText('Viewed once')).toBeVisible()
+  await page.getByRole('link', { name: 'Viewed once' }).click()
+  await expect(page.getByRole('region', { name: 'Views' }).getByRole('row')).toHaveCount(2)
   await expectNoAxeViolationsInLightAndDark(page)
 })
