@@ -10,6 +10,9 @@ export type SubscriptionState =
   | ('started' | 'prepared' | 'terms' | 'holder' | 'accreditation' | 'agreement' | 'signed' | 'custodian_signed')
   | ('countersigned' | 'wire_shown' | 'received' | 'confirmed' | 'lapsed' | 'withdrawn' | 'rejected')
 
+/** On a page of the office's list. */
+export const subscriptionsPerPage = 50
+
 /** For the office. */
 export const stateWords: Record<SubscriptionState, string> = {
   started: 'Started',

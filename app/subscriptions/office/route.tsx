@@ -4,17 +4,20 @@ import { countOf } from '../../../rules/number.ts'
 import { AdminList, Filters, Rows } from '../../shell/office/admin-list.tsx'
 import { ChoiceField } from '../../shell/office/search-form.tsx'
 import { loadList, type Shown, showList } from '../../shell/portal/list-page.tsx'
+import { pageNumber } from '../../shell/portal/list-place.ts'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import type { ListedSubscription } from '../server/office-subscriptions.ts'
-import { type SubscriptionState, stateWords, steps, turnWords } from '../subscriptions.ts'
+import { type SubscriptionState, stateWords, steps, subscriptionsPerPage, turnWords } from '../subscriptions.ts'
 
-/** Loads subscriptions; the query's `state` filters them, all that haven't ended by default. */
+/** Loads a page of the subscriptions; the query has `page`, from 1, and `state`, without which it lists all that haven't ended. */
 export const loader = loadList({
-  view: query => ({ state: (query.get('state') ?? '') as SubscriptionState | '' }),
-  read: ({ actor, operations }, { state }) =>
-    operations.getSubscriptions(actor, { state: state && Object.hasOwn(stateWords, state) ? state : undefined }),
+  view: query => ({
+    page: pageNumber(query),
+    state: (Object.keys(stateWords) as SubscriptionState[]).find(each => each === query.get('state')),
+  }),
+  read: ({ actor, operations }, { page, state }) => operations.getSubscriptions(actor, { page: page - 1, state }),
   none: { subscriptions: [], total: 0 },
   failed: 'LOAD_SUBSCRIPTIONS_FAILED',
 })
@@ -33,12 +36,12 @@ const columns: Column<ListedSubscription>[] = [
   },
   { header: 'State', cell: ({ state }) => stateWords[state] },
   { header: 'Next', cell: ({ step }) => step && steps[step] },
-  { header: 'Turn', cell: ({ turn }) => turnWords[turn] },
+  { header: 'Waiting for', cell: ({ turn }) => turnWords[turn] },
   { header: 'Since', cell: ({ since }) => <FormattedDate date={since} /> },
 ]
 
-/** Subscriptions by state: whose turn it is, and since when. */
-function SubscriptionsPage({ state, subscriptions, total, loadError }: Shown<typeof loader>) {
+/** Subscriptions: what comes next, from whom, and since when. */
+function SubscriptionsPage({ page, state, subscriptions, total, loadError }: Shown<typeof loader>) {
   return (
     <AdminList
       title="Subscriptions"
@@ -55,8 +58,9 @@ function SubscriptionsPage({ state, subscriptions, total, loadError }: Shown<typ
         rows={subscriptions}
         empty={{
           title: state ? 'None in this state' : 'No subscriptions in progress',
-          text: 'Investments that people start in their portal will appear here, with whose turn it is.',
+          text: 'Investments that people start in their portal appear here, with what comes next.',
         }}
+        pages={{ label: 'subscriptions', page, total, size: subscriptionsPerPage }}
       />
     </AdminList>
   )

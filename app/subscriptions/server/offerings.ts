@@ -14,6 +14,7 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requestCommand } from '../../approvals/server/request-command.ts'
 import { offeringProblems } from '../../covered-persons/server/offering-problems.ts'
+import { ownPdfs } from '../../documents/server/own-pdfs.ts'
 import { type HolderKind, holderKinds } from '../../holders/holders.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
 import { sealProblem } from '../../sealing/server/seal-certificates.ts'
@@ -81,17 +82,8 @@ export async function getOffering(actor: Actor, offeringId: string): Promise<Off
             'acknowledgedAt', r.acknowledged_at) order by r.acknowledged_at desc)
           from disclosure_receipts r join user_profiles p on p.id = r.user_id where r.disclosure_id = d.id), '[]') as readers
       from disclosures d where d.offering_id = ${id} order by d.number desc`.execute(tx)
-    const files = await tx
-      .selectFrom('documents')
-      .select(['id', 'filename'])
-      .where('user_id', '=', actor.id)
-      .where('uploaded_by', '=', actor.id)
-      .where('holder_id', 'is', null)
-      .where('file_type', '=', 'pdf')
-      .where('check_state', 'in', ['unchecked', 'clean'])
+    const files = await ownPdfs(tx, actor)
       .where('id', 'not in', tx.selectFrom('disclosures').select('document_id'))
-      .orderBy('created_at', 'desc')
-      .limit(50)
       .execute()
     return { ...offering, published: published.rows, problems: await openProblems(tx, offering), files }
   })

@@ -12,7 +12,14 @@ import { findHolderFacts } from '../../holders/server/holder-facts.ts'
 import { requireProofToReach } from '../../identity/server/reach-proof.ts'
 import { mailSigners } from '../../signing/server/envelope-mail.ts'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../office.commands.ts'
-import { endedStates, openStates, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
+import {
+  endedStates,
+  openStates,
+  type StepKey,
+  type SubscriptionState,
+  subscriptionsPerPage,
+  type Turn,
+} from '../subscriptions.ts'
 import { voidAgreement } from './agreement.ts'
 import { type HolderPaper, papersOf } from './holder-papers.ts'
 import { nextFor, nextForAll, wantsHolder } from './progress.ts'
@@ -34,23 +41,21 @@ export interface ListedSubscription {
 
 type ListedRow = Selectable<SubscriptionsTable> & { investor: string; offering: string; total: number }
 
-/** Most that are listed. */
-export const subscriptionsListed = 100
-
-const listed = (condition: ReturnType<typeof sql>) => sql<ListedRow>`
-  select s.*, o.name as offering, coalesce(h.legal_name, p.full_name, p.email) as investor, (count(*) over ())::int as total
+const listed = (condition: ReturnType<typeof sql>, page = 0) => sql<ListedRow>`
+  select s.*, o.name as offering, coalesce(h.legal_name, p.full_name, p.email) as investor,
+    (select count(*)::integer from subscriptions s where ${condition}) as total
   from subscriptions s join offerings o on o.id = s.offering_id left join holders h on h.id = s.holder_id
     join user_profiles p on p.id = s.person_id
-  where ${condition} order by s.since desc limit ${subscriptionsListed}`
+  where ${condition} order by s.since desc, s.id limit ${subscriptionsPerPage} offset ${page * subscriptionsPerPage}`
 
-/** @param state the filter; without one, those that haven't ended */
+/** @param state the filter; without one, those that haven't ended @param page from 0 */
 export async function getSubscriptions(
   actor: Actor,
-  { state }: { state?: SubscriptionState | undefined } = {},
+  { state, page = 0 }: { state?: SubscriptionState | undefined; page?: number } = {},
 ): Promise<{ subscriptions: ListedSubscription[]; total: number }> {
   return queryAsAdministrator(actor, async tx => {
     const condition = state ? sql`s.state = ${state}` : sql`s.state not in ${oneOf(endedStates)}`
-    const { rows } = await listed(condition).execute(tx)
+    const { rows } = await listed(condition, page).execute(tx)
     const followed = rows.map(each => ({ row: toSubscription(each), personId: each.person_id }))
     const next = await nextForAll(tx, followed)
     const subscriptions = rows.map(({ id, investor, offering, amount_cents, state: at, since }, place) => ({

@@ -59,8 +59,8 @@ function OfferingsPage({ offerings, loadError }: Shown<typeof loader>) {
           text: 'An offering has a name, the kinds of holders it accepts, and its disclosures. Two people open it to investors.',
         }}
       />
-      <details open={offerings.length === 0}>
-        <summary>Draft an offering</summary>
+      <details className="pad-above-5" open={offerings.length === 0}>
+        <summary className="below-4">Draft an offering</summary>
         <CommandForm command={draftOfferingCommand} fields={{ kinds: <KindFields chosen={[]} /> }} />
       </details>
     </AdminList>

@@ -8,6 +8,7 @@ import { SettingsSection } from '../../../settings/investor/settings-section.tsx
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { CommandForm } from '../../../shell/commands/command-form.tsx'
 import { PageName } from '../../../shell/office/page-name.tsx'
+import { BackLink } from '../../../shell/portal/back-link.tsx'
 import type { Shown } from '../../../shell/portal/list-page.tsx'
 import { loadOne, showOne } from '../../../shell/portal/one-page.tsx'
 import { Badge } from '../../../shell/ui/badge.tsx'
@@ -40,6 +41,7 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
   const { investor, state, turn, since, reason, papers, receipts, envelopeId } = subscription
   return (
     <div className="stack gap-6">
+      <BackLink to={href('/profile/admin/subscriptions')}>Subscriptions</BackLink>
       <header className="cluster baseline gap-3">
         <PageName name={investor} />
         <Badge>{stateWords[state]}</Badge>
@@ -47,7 +49,7 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
           since <FormattedDate date={since} time />
         </p>
       </header>
-      <SettingsSection title="Next" note={turnWords[turn] && `Turn: ${turnWords[turn]}`}>
+      <SettingsSection title="Next" note={turnWords[turn] && `Waiting for: ${turnWords[turn]}`}>
         <p className="breakable">{turn === 'us' || turn === 'none' ? stateWords[state] : subscription.sentence}</p>
         {envelopeId && (
           <p>
@@ -63,9 +65,12 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
       <SettingsSection title="Terms" note="As quoted to the investor. An agreement freezes them.">
         <Terms subscription={subscription} />
       </SettingsSection>
-      <SettingsSection title="Documents of the offering" note="Who was served what to its last byte, and has read it.">
+      <SettingsSection
+        title="Documents of the offering"
+        note="Each reader, once the document was served whole and confirmed as read."
+      >
         {receipts.length === 0 ? (
-          <p className="quiet">No one has read them yet.</p>
+          <p className="quiet">Not read yet.</p>
         ) : (
           <ul className="plain-list">
             {receipts.map(({ number, title, name, servedAt, acknowledgedAt }) => (

@@ -5,6 +5,7 @@ import { SettingsSection } from '../../../../settings/investor/settings-section.
 import { commandActions } from '../../../../shell/commands/command-actions.ts'
 import { CommandForm } from '../../../../shell/commands/command-form.tsx'
 import { PageName } from '../../../../shell/office/page-name.tsx'
+import { BackLink } from '../../../../shell/portal/back-link.tsx'
 import type { Shown } from '../../../../shell/portal/list-page.tsx'
 import { loadOne, showOne } from '../../../../shell/portal/one-page.tsx'
 import { useMe } from '../../../../shell/portal/use-me.ts'
@@ -44,6 +45,7 @@ function OfferingRoute({ offering }: Shown<typeof loader>) {
   const { name, state, problems, kinds, openedAt } = offering
   return (
     <div className="stack gap-6">
+      <BackLink to={href('/profile/admin/offerings')}>Offerings</BackLink>
       <header className="cluster baseline gap-3">
         <PageName name={name} />
         <Badge tone={state === 'draft' ? 'warning' : 'plain'}>{offeringWords[state]}</Badge>
