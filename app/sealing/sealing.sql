@@ -53,7 +53,7 @@ grant select (fingerprint, in_force_from) on seal_certificates to app_directory;
 create guard on seal_certificates refuse 'a certificate of the seal does not change'
   sealed_key, key_id when old.sealed_key is not null
   in_force_from when old.in_force_from is null and old.sealed_key is not null;
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp before insert on seal_certificates for each row execute function app.stamp_act('created_by');
 -- The moment of the approval.
 create trigger stamp_in_force before update of in_force_from on seal_certificates for each row
@@ -176,7 +176,7 @@ create policy sealed_are_filed on documents for insert to app_jobs with check (n
 
 -- Functions
 
--- What anyone may know of a file whose hash and seal they have: when it was sealed, and whether the certificate is one of the
+-- What /verify says of a file by its hash and seal: when it was sealed, and whether the certificate is one of the
 -- fund's.
 create or replace function app.find_seal(file_sha256 text, certificate_sha256 text)
   returns table (sealed_at timestamptz, is_ours boolean) language plpgsql stable security definer as $$

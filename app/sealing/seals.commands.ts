@@ -30,7 +30,7 @@ export const bringCertificateCommand = defineCommand({
   notice: 'Submitted. A second person needs to approve the certificate.',
   failed: messages.SEAL_FAILED,
   log: {
-    'seal.certificate_brought': 'Brought a certificate for the seal',
+    'seal.certificate_brought': 'Uploaded a certificate for the seal',
     'seal.certificate_in_force': 'Put a certificate for the seal in force',
   },
 })

@@ -1,5 +1,5 @@
 -- Envelopes: a PDF that people sign in the portal, one after the other, and the fund at the end. The original is a document
--- that is never released: its bytes reach signers through the envelope alone. Who signs sends one statement for their own
+-- that is never released: its bytes reach signers through the envelope alone. A signer sends one statement for their own
 -- row; what that means for the envelope follows here, under its lock, so that a signature, a decline, a void and an expiry
 -- at the same moment have one winner. Sealing the signed file: app/sealing/. Operations: app/signing/server/.
 
@@ -55,7 +55,7 @@ create index envelopes_subject on envelopes (subject_id) where subject_id is not
 -- Elsewhere on this table: subscriptions.sql (follow_subscription).
 
 -- Administrators, and an approver in the transaction of an approval about the holder. Once it was sent: the holder's members,
--- and those who sign. What a delegate sees of it is the sealed document, in its category.
+-- and its signers. What a delegate sees of it is the sealed document, in its category.
 create policy office_or_signer_reads on envelopes for select to app_user
   using ((select app.is_admin()) or holder_id = any ((select app.office_owners())::uuid[])
     or id = any ((select app.my_envelopes())::uuid[]));
@@ -79,13 +79,13 @@ create guard on envelopes for app_user refuse 'an envelope that was sent stays a
   reason when new.state = 'voided' and old.state <> 'voided'
   closed_at when new.closed_at = now() and new.state = 'voided'
   state;
--- Sets who and when, whatever the statement says.
+-- Who did it and when are set here.
 create trigger stamp before update on envelopes for each row execute function app.stamp_act('sent_by', 'sent_at');
 -- Only steps of the workflow 'envelope' (rules/workflows.ts).
 create trigger step before update on envelopes for each row when (new.state is distinct from old.state)
   execute function app.guard_step('envelope');
 
--- Who signs, one after the other by their turn. The fund's seat is an administrator's, and has a person once one has signed.
+-- The signers, one after the other by their turn. The fund's seat is an administrator's, and has a person once one has signed.
 create table envelope_signers (
   id uuid primary key default gen_random_uuid(),
   envelope_id uuid not null references envelopes on delete restrict,
@@ -122,7 +122,7 @@ create table envelope_signers (
     and (paper_document_id is null) = (approval_id is null))
 );
 create unique index envelope_signers_turn on envelope_signers (envelope_id, turn);
--- Two signatures take two accounts; and no one signs for both sides.
+-- Two signatures take two accounts, and never one for both sides.
 create unique index envelope_signers_person on envelope_signers (envelope_id, user_id) where user_id is not null;
 create index envelope_signers_of_person on envelope_signers (user_id, envelope_id) where user_id is not null;
 create index envelope_signers_of_holder on envelope_signers (holder_id);
@@ -298,7 +298,7 @@ create or replace function app.is_envelope_seated(envelope uuid) returns boolean
 $$;
 grant execute on function app.is_envelope_seated to app_user;
 
--- The original's bytes, for those who see the envelope once it was sent and before it is declined, voided or expired.
+-- The original's bytes, for readers of the envelope once it was sent and before it is declined, voided or expired.
 create or replace function app.envelope_file(envelope uuid)
   returns table (document_id uuid, file_path text, file_size bigint, sha256 text, filename text, created_at timestamptz)
 language plpgsql stable security definer as $$

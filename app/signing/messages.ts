@@ -1,14 +1,14 @@
 /** Errors of forms that investors see, by code: few, since their pages load them. Those of a consent are shared by its kinds. */
 export const consentMessages = {
   CONSENT_GONE: 'This has been answered or replaced. Load the page again.',
-  CONSENT_WORD: 'That isn’t the word on the sample. Open it and look for the word again.',
+  CONSENT_WORD: 'That isn’t the word on the sample. Open it and find the word again.',
   CONSENT_TRIES: 'That isn’t the word, either. Open the sample again: it has a new word now.',
   CONSENT_GIVEN: 'You’ve agreed to this already.',
   SAMPLE_BUSY: 'The sample is being made for you, or many are waiting. Try again in {wait}.',
   ESIGN_FAILED: 'We couldn’t save this. Nothing has changed. Try again in a moment.',
 } as const
 
-/** Errors of whatever is signed here. */
+/** Errors of every signature in the portal. */
 export const signatureMessages = {
   ESIGN_CONSENT_NEEDED: 'Before you sign here, agree to electronic records and signatures.',
   SIGN_LETTERS:

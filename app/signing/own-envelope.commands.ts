@@ -67,6 +67,6 @@ export const declineEnvelopeCommand = defineCommand({
   refusals: { ...gone, ...refusalsFrom(messages, { ENVELOPE_TURN: null, ENVELOPE_UNREAD: null }) },
   button: 'Decline to sign',
   busy: 'Saving…',
-  notice: 'You’ve declined. No one signs this document any more.',
+  notice: 'You’ve declined. This document can no longer be signed.',
   log: { 'envelope.declined': 'Declined to sign a document' },
 })

@@ -1852,10 +1852,15 @@ export interface RepresentationsTable {
   /** The account, and the capacity in which the person signed, such as 'Doe Family LLC, by Jane Doe, Manager'. */
   signer: string | null
   capacity: string | null
+  /** Null for a signature on paper. */
   consent_id: string | null
-  /** How and when the session last showed who is there (app.stamp_proof). */
-  proof: GeneratedAlways<'passkey' | 'code' | 'recovery-code' | 'sign-in' | null>
+  /** How and when the session last showed who is there (app.stamp_proof); 'paper' for a scan that two people have accepted. */
+  proof: GeneratedAlways<'passkey' | 'code' | 'recovery-code' | 'sign-in' | 'paper' | null>
   proved_at: GeneratedAlways<Date | null>
+  paper_document_id: string | null
+  approval_id: string | null
+  /** The day beside a signature on paper. */
+  signed_on: string | null
 }
 
 export interface AccreditationCopiesTable {
@@ -2174,6 +2179,8 @@ export interface SanctionsHitsTable {
   reason: string | null
   approval_id: string | null
   decided_at: Date | null
+  /** When administrators were notified of it; null until then, and where it was decided before. */
+  mailed_at: Date | null
 }
 
 export interface SanctionsNamesTable {

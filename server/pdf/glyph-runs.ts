@@ -20,7 +20,7 @@ const inThirdFile =
   /[\u0108\u0109\u0114\u0115\u011c\u011d\u0124\u0125\u012c\u012d\u0134\u0135\u0138\u013f\u0140\u014e\u014f\u015c\u015d\u0162\u0163\u0166\u0167]/u
 /** Signs such as ½ in an address, which many faces lack. */
 const signs = /[\u00a4\u00a6\u00ac\u00b1-\u00b3\u00b5\u00b9\u00bc-\u00be]/u
-/** Scripts that the fund's typefaces lack. They are set in Noto Sans, whatever the face. */
+/** Scripts that the fund's typefaces lack. They are set in Noto Sans, in every face. */
 export const scripts = {
   greek: /[\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03d7]/u,
   cyrillic: /[\u0400-\u045f\u0490\u0491\u2116]/u,
@@ -76,7 +76,7 @@ function inOrderDrawn(letters: readonly string[]): { letter: string; isFromRight
   return [...drawn, ...[...text.slice(line.length)].map(letter => ({ letter, isFromRight: false }))]
 }
 
-/** Only between two Arabic letters does it say anything; elsewhere no one would see it. */
+/** Only between two Arabic letters does it say anything; elsewhere it is invisible. */
 const strayMark = /(?<!\p{Script=Arabic})\u200c|\u200c(?!\p{Script=Arabic})/u
 
 /** @returns the letters of a text that no file has, each once */

@@ -4,7 +4,7 @@ import { PdfArray, type PdfDict, PdfName, type PdfObject, PdfRef, PdfStream } fr
 /** @returns what a reference leads to, or the object itself; undefined where there is nothing */
 export type Resolve = (value: PdfObject | undefined) => PdfObject | undefined
 
-/** Thrown where a page's content isn't as it was written, so that no one can say what it shows. */
+/** Thrown where a page's content isn't as it was written, so that what it shows is uncertain. */
 export class DamagedPage extends Error {
   override name = 'DamagedPage'
 }

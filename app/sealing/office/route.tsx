@@ -20,10 +20,10 @@ export const loader = loadList({
   view: query => ({ page: pageNumber(query) }),
   read: ({ actor, operations }, { page }) => operations.getSeals(actor, page - 1),
   none: { problem: null, stampsTime: false, certificates: [], files: [], total: 0 },
-  failed: sealMessages.SEAL_FAILED,
+  failed: sealMessages.LOAD_SEALS_FAILED,
 })
 
-/** POST: brings a certificate, or tries again to seal a file. */
+/** POST: uploads a certificate, or tries again to seal a file. */
 export const action = commandActions([bringCertificateCommand, sealAgainCommand], {
   redirectTo: () => href('/profile/admin/seals'),
   saysOnErrorPage: true,
@@ -42,7 +42,7 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
       )}
       <p className="quiet measure">
         {stampsTime
-          ? 'Seals have an independent time stamp (PAdES B-T). A file whose stamp can’t be had for a while is sealed without one, and says so.'
+          ? 'Seals have an independent time stamp (PAdES B-T). If no stamp can be had for about ten minutes, a file is sealed without one, and the list says so.'
           : 'Seals have no independent time stamp (PAdES B-B), because TSA_URL isn’t set.'}{' '}
         Anyone can check a file at <Link to={href('/verify')}>{href('/verify')}</Link>.
       </p>
@@ -60,10 +60,10 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
         pages={{ label: 'sealed files', page, total, size: sealsPerPage }}
       />
       <section className="stack gap-4" aria-labelledby="bring">
-        <h2 id="bring">Bring a certificate</h2>
+        <h2 id="bring">Upload a certificate</h2>
         <p className="quiet measure">
-          One for signing documents, from an authority that readers of PDFs trust. Its key is stored encrypted and never
-          leaves the site. It seals once a second person has approved it.
+          Use a document-signing certificate from an authority that PDF readers trust. Its key is stored encrypted and
+          never leaves the site. It’s used once a second person approves it.
         </p>
         <CommandForm command={bringCertificateCommand} isEmptied />
       </section>
@@ -78,7 +78,7 @@ function Certificate({ subject, issuer, fingerprint, isOwn, inForceFrom, validUn
       <span>
         In force since <FormattedDate date={inForceFrom} />, valid until <FormattedDate date={validUntil} />.{' '}
         {isOwn
-          ? `Brought by the fund, issued by ${issuer}.`
+          ? `Uploaded by the fund, issued by ${issuer}.`
           : 'Made by the portal: Acrobat shows its validity as unknown.'}
       </span>
       <span className={rows.fact}>SHA-256 {fingerprint}</span>

@@ -66,7 +66,7 @@ async function readKeyFile(bytes: Uint8Array, password: string) {
   const opened = await P12Signer.create(bytes, password).catch(error => {
     throw new PortalError(/password|integrity|decrypt/i.test(String(error)) ? 'SEAL_KEY_PASSWORD' : 'SEAL_KEY_FILE')
   })
-  // It gives its key to no one else, and a key that can't be stored can't seal tomorrow.
+  // Its key is kept here alone, and a key that can't be stored can't seal tomorrow.
   const { privateKey } = opened as unknown as { privateKey: CryptoKey }
   const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey))
   const all = [opened.certificate, ...opened.certificateChain]

@@ -11,7 +11,7 @@ export interface Drawn {
   name: string
   category: DocumentCategory
   holderId: string | null
-  /** The person in whose folder it is filed. */
+  /** The owner of the folder it is filed in. */
   folder: string
   /** The last day on which it can't be deleted, 'YYYY-MM-DD'. */
   retainUntil: string

@@ -84,7 +84,7 @@ async function beginAttempt(tx: Transaction<Database>, id: string): Promise<Seal
   return begun.where('id', '=', id).where('state', '=', 'sealing').returningAll().executeTakeFirst()
 }
 
-/** @returns the file that is being sealed, locked; undefined where it isn't being sealed any more */
+/** @returns the file that is being sealed, locked; undefined where it is no longer being sealed */
 async function lockSealing(tx: Transaction<Database>, id: string): Promise<SealedFile | undefined> {
   const open = tx.selectFrom('sealed_files').selectAll().where('id', '=', id).where('state', '=', 'sealing')
   const locked = await open.forUpdate().skipLocked().executeTakeFirst()

@@ -27,7 +27,7 @@ const plain = () => byPdfkit([['An agreement'], ['Its second page']])
 const sealed = async (pdf?: Uint8Array) => sealPdf(pdf ?? (await plain()), { signer, reason })
 const timestamp = (digest: Uint8Array) => requestTimestamp(digest, authority)
 
-/** The form of another program, a rotated page, and a table that nobody finds. */
+/** The form of another program, a rotated page, and a cross-reference table at the wrong place. */
 async function otherPdfs(): Promise<[name: string, pdf: Uint8Array][]> {
   const turned = await PDF.load(await plain())
   turned.getPages()[0]?.setRotation(90)
@@ -121,7 +121,7 @@ test('bytes after the seal are counted, and a second signature over them doesn�
   expect(again.found === 'sealed' && again.certificate.raw.equals(certificate)).toBe(true)
 })
 
-test('files that aren’t sealed PDFs are told apart', async () => {
+test('files that aren’t sealed PDFs are distinguished', async () => {
   expect(await verifyPdf(Buffer.from('PK\x03\x04 a Word file'))).toEqual({ found: 'not a PDF' })
   expect(await verifyPdf(new Uint8Array())).toEqual({ found: 'not a PDF' })
   expect(await verifyPdf(await plain())).toEqual({ found: 'no seal' })

@@ -66,7 +66,7 @@ export async function sealingRows(world: World): Promise<Record<string, string>>
   return { $sealedfile: await newFailedSeal(world), $sealcertificate: rows[0].id }
 }
 
-/** A file of a holder of the owner's whose seal failed. */
+/** A file of the owner's holder, with a failed seal. */
 export async function newFailedSeal(world: World): Promise<string> {
   const { holder } = await newHolderDocument(world)
   const { rows } = await world.portal.owner.query(

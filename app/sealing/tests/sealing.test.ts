@@ -31,7 +31,7 @@ import { getSeals, sealAgain } from '../server/seals-page.ts'
 
 const originalSha256 = createHash('sha256').update('as sent').digest('hex')
 
-/** A kind of file whose drawing fails so often, and whose filing fails so often. */
+/** A kind of file that fails to be drawn, and to be filed, so many times. */
 function testKind(folder: string, holderId: string, { draws = 0, files = 0 } = {}): SealKind & { drawn: number } {
   const kind = {
     kind: 'test',
@@ -290,7 +290,7 @@ function keyFile(options: { days?: string; bits?: string; usage?: string; legacy
   return new File([readFileSync(join(at, 'p12'))], 'seal.p12')
 }
 
-test('the fund’s own certificate takes two people; its key is read by no one, and the one before is destroyed', async ({
+test('the fund’s own certificate takes two people; its key can’t be read, and the one before is destroyed', async ({
   portal,
   admin,
   approver,

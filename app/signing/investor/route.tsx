@@ -96,6 +96,6 @@ function stateWords({ state, signedOn }: OwnEnvelope): string {
     case 'sealed':
       return `${signed}Everyone has signed.`
     default:
-      return `${signed}${envelopeStates[state]}: no one signs it any more.`
+      return `${signed}${envelopeStates[state]}: it can no longer be signed.`
   }
 }

@@ -7,7 +7,7 @@ import type { EsignConsent } from '../server/consents.ts'
 
 type Props = { consents: readonly EsignConsent[]; name: string; onNotice: (notice: string) => void }
 
-/** A person's consents to electronic records and signatures, and the withdrawal of those who write or call. */
+/** A person's consents to electronic records and signatures, and their withdrawal by a letter or a call. */
 export function ConsentsSection({ consents, name, onNotice }: Props) {
   return (
     <section aria-labelledby="electronic-signatures">

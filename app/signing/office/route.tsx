@@ -106,7 +106,7 @@ function EnvelopesPage({ page, show, search, envelopes, total, loadError }: Show
       loadError={loadError}
       notice={notice}
       tools={
-        <Button size="small" variant="primary" to={href('/profile/admin/envelopes/new')}>
+        <Button size="small" variant={toFund ? 'quiet' : 'primary'} to={href('/profile/admin/envelopes/new')}>
           New envelope
         </Button>
       }

@@ -7,6 +7,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform, performFreely, type WorkLike } from '../../../server/access/perform.ts'
 import { queryAsAdministrator } from '../../../server/access/roles.ts'
+import { signedFrom } from '../../../server/access/signed-from.ts'
 import { actAs } from '../../../server/database/act-as.ts'
 import { queryAs } from '../../../server/database/read-as.ts'
 import type { Database, EsignConsentsTable } from '../../../server/database/types.ts'
@@ -49,7 +50,7 @@ export interface EsignConsent {
 }
 
 /**
- * For whatever is signed here.
+ * Required by every signature in the portal.
  * @returns the actor's consent to the current disclosure; the database compares it again
  * @throws PortalError ESIGN_CONSENT_NEEDED, which leads to the page that asks for it
  */
@@ -122,9 +123,7 @@ export const giveEsignConsent = performFreely(
         await change(tx, id, wrong.columns)
         return wrong.refusal
       }
-      const { ip = null, userAgent } = actor.from ?? {}
-      const from = { ip, user_agent: userAgent?.slice(0, 500) ?? null }
-      await change(tx, id, { typed: word, given_at: sql<Date>`now()`, ...from })
+      await change(tx, id, { typed: word, given_at: sql<Date>`now()`, ...signedFrom(actor) })
       await audit('esign.consent_given', actor.id, { consent_id: id, version, text_sha256: textHash, word })
       await mailEsignConsent(tx, actor.id, 'given')
       return undefined

@@ -35,7 +35,7 @@ export interface Signer {
   drawn: number[]
 }
 
-/** An envelope, for those who see it. */
+/** An envelope, as its signers and the office see it. */
 export interface Envelope {
   id: string
   number: string

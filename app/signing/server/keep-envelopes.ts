@@ -9,7 +9,7 @@ import { readSigners } from './envelope-rows.ts'
 const schedule = { requestedAt: 'sent_at', remindedAt: 'reminded_at', reminders: 'reminders' }
 
 /**
- * Ends envelopes whose last day has passed, and reminds whose turn it is; part of the daily queue `send-reminders`.
+ * Expires envelopes after their last day, and reminds the next signers; part of the daily queue `send-reminders`.
  * @param now for tests
  */
 export async function keepEnvelopes(now = new Date()): Promise<void> {

@@ -17,8 +17,8 @@ interface Served {
 }
 
 /**
- * Handles GET and HEAD on `/files/envelopes/{envelopeId}`: the document that an envelope's signers read. Which bytes each
- * was served is recorded, because no one signs what they haven't read.
+ * Handles GET and HEAD on `/files/envelopes/{envelopeId}`: the document that an envelope's signers read. The
+ * bytes served to each person are recorded, because a signature takes a document that was read.
  * @throws PortalError NOT_FOUND unless the actor sees the envelope, and it isn't declined, voided or expired;
  *   TOO_MANY_READS
  */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '../../../server/access/actor.ts'
 import { perform } from '../../../server/access/perform.ts'
+import { signedFrom } from '../../../server/access/signed-from.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { openingsCounted } from '../../downloads/server/file-accesses.ts'
@@ -15,7 +16,7 @@ import { mailOfficeOfEnvelope, mailSigners } from './envelope-mail.ts'
 import { lockOwnSeat, readEnvelope, readSigners, type SignerRow, shownHash, signingCodes } from './envelope-rows.ts'
 import { requireLetters } from './letters.ts'
 
-/** Remembers pages that the signer's browser has drawn: no one signs what wasn't shown to them. */
+/** Records the pages that the signer's browser has drawn: a signature takes every page. */
 export const reportDrawn = perform(
   reportDrawnCommand,
   async ({ tx, actor }, envelopeId, { page }) => {
@@ -83,10 +84,9 @@ export async function writeSignature(
   seat: Pick<SignerRow, 'id'>,
   columns: { typed_name: string; consent_id?: string; user_id?: string; batch_id?: string },
 ): Promise<void> {
-  const from = { ip: actor.from?.ip ?? null, user_agent: actor.from?.userAgent?.slice(0, 500) ?? null }
   await tx
     .updateTable('envelope_signers')
-    .set({ state: 'signed', ...from, ...columns })
+    .set({ state: 'signed', ...signedFrom(actor), ...columns })
     .where('id', '=', seat.id)
     .executeTakeFirstOrThrow()
 }

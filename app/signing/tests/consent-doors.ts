@@ -44,7 +44,7 @@ export const consentDoors = {
   ),
 } satisfies Partial<Record<keyof typeof op, OperationDoor>>
 
-/** A consent of the owner's, whose sample has the word 'lantern'; a person has one at a time. @returns its id */
+/** A consent of the owner's, with the word 'lantern' on its sample; a person has one at a time. @returns its id */
 export async function newEsignConsent({ portal, owner }: World, state: 'asked' | 'given'): Promise<string> {
   await portal.owner.query(
     'update esign_consents set superseded_at = now() where user_id = $1 and superseded_at is null',

@@ -112,7 +112,7 @@ test('a consent to an earlier disclosure is none, and is asked for again', async
   expect(await actAs(investor, tx => requireConsent(tx, investor))).toMatchObject({ version })
 })
 
-test('no one gives, moves or brings back a consent past its word, whatever the site’s code does', async ({
+test('the database refuses a consent without its word, for another person, or after its withdrawal', async ({
   portal,
   admin,
   investor,

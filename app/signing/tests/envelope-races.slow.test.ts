@@ -13,7 +13,7 @@ import { declineEnvelope, signEnvelope } from '../server/sign-envelope.ts'
 
 const envelopes = Number(process.env.ENVELOPES ?? 100)
 
-test('anyone who signs, voids, declines or expires at once: one sealed file or none, and nothing stays pending', async ({
+test('signing, voiding, declining and expiring at once ends in one sealed file or none, and nothing stays pending', async ({
   portal,
   admin,
   investor,

@@ -26,7 +26,7 @@ test('the office sends an agreement; one member signs it on a phone, another by 
   const buffer = await byPdfkit([['Note purchase agreement'], ['The second page']])
   await office.getByLabel('PDF', { exact: true }).setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer })
   await office.getByRole('button', { name: 'Prepare envelope' }).click()
-  await expect(office.getByRole('heading', { name: 'Who signs' })).toBeVisible()
+  await expect(office.getByRole('heading', { name: 'Signers' })).toBeVisible()
   await office.getByLabel('Lines to read back').fill('Term: 12 months')
   await office.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(office.getByText('Saved', { exact: true })).toBeVisible()

@@ -70,7 +70,7 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
       )}
       {canSign && <SignForm envelope={envelope} me={me} onNotice={say} />}
       <section aria-labelledby="signers" className="stack gap-3">
-        <h3 id="signers">Who signs</h3>
+        <h3 id="signers">Signers</h3>
         <ol className={`plain-list divided double ${style.list}`}>
           {signers.map(({ id, capacity, state: seat, signedOn }) => (
             <li key={id}>
@@ -114,10 +114,10 @@ function standing({ state, signers, isSealDelayed }: EnvelopeToSign): string {
     case 'sealed':
       return 'Everyone has signed, and the document is sealed.'
     case 'declined':
-      return 'Someone declined to sign this document, so no one signs it any more.'
+      return 'A signer declined this document, so it can no longer be signed.'
     case 'expired':
       return 'The last day to sign this document has passed.'
     default:
-      return 'We’ve withdrawn this document, so no one signs it any more.'
+      return 'We’ve withdrawn this document, so it can no longer be signed.'
   }
 }

@@ -87,7 +87,7 @@ export function SignForm({ envelope, me, onNotice }: Props) {
           fields={{
             shown,
             confirmed: readBack.length > 0 ? { required: true } : null,
-            // Who reads it in another program says so; the bytes that were served are compared.
+            // Another program reports no pages, so the reader confirms them; the bytes that were served are compared.
             read: isRead ? null : { label: `I have read all ${countOf(pages.length, 'page')}`, required: true },
             typedName: { placeholder: person.fullName ?? undefined },
           }}

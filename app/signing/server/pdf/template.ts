@@ -26,7 +26,7 @@ export async function prepareTemplate(bytes: Uint8Array): Promise<Template> {
 
 /**
  * @param bytes of `prepareTemplate`
- * @param appended a PDF whose pages come last
+ * @param appended a PDF; its pages come last
  * @throws PortalError for a text that doesn't fit its box, or with letters that our typefaces lack
  */
 export async function fillTemplate(
