@@ -24,5 +24,8 @@ export const retention: readonly RetentionReason[] = [
 /** Given if a note is still open: everything is retained until it has been repaid. */
 export const openNoteReason = 'A note that has not been repaid'
 
+/** Given for documents of the office's own that the fund disclosed, filed or read: they stay with the record of that. */
+export const recordReason = 'What the fund’s records are about, such as a disclosure'
+
 /** Given for documents retained by a sale of a note: the evidence of accreditation that the sale relied on. */
 export const retainedReason = 'What a sale of a note relied on'

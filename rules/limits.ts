@@ -290,6 +290,8 @@ export const completedUploadStays = 3 * second
 export const noticeStays = 3 * second
 /** Maximum size of a form; files aren't uploaded with forms. A signed-in person may select many documents. */
 export const bulkForm = { bytes: 1024 * 1024, fields: bulkActionLimit + 1000 }
+/** Files at once that anyone sends with a form to be checked (app/sealing/), each of at most twelve megabytes in memory. */
+export const strangersFiles = { ofNetwork: 4, inAll: 16 }
 /** The longest message, if every character takes three bytes and each byte is percent-encoded, fits several times. */
 export const visitorForm = { bytes: 128 * 1024, fields: 200 }
 /** Maximum length of a file name in bytes of UTF-8, which every file system supports. */

@@ -108,6 +108,12 @@ export const commands = {
     does: 'random batches of papers with planted errors',
     rest: 'options of Vitest',
   },
+  'test:envelopes': {
+    program: 'scripts/test.mjs',
+    begins: ['vitest', 'tests/sites/envelopes-killed.test.ts'],
+    does: 'envelopes that several act on at once, on a site that is killed',
+    rest: 'options of Vitest',
+  },
   'test:register-crash': {
     program: 'scripts/test.mjs',
     begins: ['vitest', 'app/register/tests/register-crash.slow.test.ts'],

@@ -253,8 +253,9 @@ export { getRuns } from '../app/runs/server/runs-list.ts'
 export { requestHitDecision } from '../app/sanctions/server/decide-hit.ts'
 export { addSanctionsList } from '../app/sanctions/server/lists.ts'
 export { getSanctions, getSanctionsHit } from '../app/sanctions/server/sanctions-work.ts'
-export { requestCertificate } from '../app/sealing/server/bring-certificate.ts'
+export { requestCertificate, requestMadeCertificate } from '../app/sealing/server/bring-certificate.ts'
 export { checkFile } from '../app/sealing/server/check-file.ts'
+export { requestRevocation } from '../app/sealing/server/revoke-certificate.ts'
 export { getSeals, sealAgain } from '../app/sealing/server/seals-page.ts'
 export {
   getEsignConsentsOf,

@@ -12,6 +12,7 @@ import { isOperation, type Operation } from './access/perform.ts'
 import { recordRefusal, withRefusalsRecorded } from './access/refusals.ts'
 import { acceptedCoding } from './http/accepted-coding.ts'
 import { type FormLimits, hasNoBody, readForm } from './http/form-body.ts'
+import { HeldFiles } from './http/held-files.ts'
 import { KnownReaders } from './http/known-readers.ts'
 import { isCompressible, type PageCoding, pageCodings, sendBody } from './http/page-body.ts'
 import { PageTurns } from './http/page-turns.ts'
@@ -40,10 +41,12 @@ for (const [name, operation] of Object.entries<unknown>(operations)) {
   operationNames.set(command, name)
 }
 
+/** Scripts send forms to the page's data. */
+const takesStrangersFile = (path: string) => /^\/verify(\.data)?$/.test(path)
+
 /** @returns the limits of a form: some take a file, most of them the office's */
 function limitsOf(path: string, signedIn: SignedIn | undefined): FormLimits {
-  // Scripts send forms to the page's data.
-  if (/^\/verify(\.data)?$/.test(path)) return checkForm
+  if (takesStrangersFile(path)) return checkForm
   if (!signedIn) return visitorForm
   const office = signedIn.actor?.isAdmin ? (/^\/profile\/admin\/([a-z-]+)/.exec(path)?.[1] ?? '') : ''
   return officeForms[office] ?? bulkForm
@@ -63,6 +66,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
   const sendsMail = config.passkeyRule.address === 'demo' || !hasNoRecipient(config)
   const turns = new PageTurns()
   const readers = new KnownReaders()
+  const files = new HeldFiles()
 
   /** @returns what answers the request, once it is its turn */
   async function prepare(c: Context, client: Client, { signedIn, databaseUnavailable }: Reader) {
@@ -122,6 +126,7 @@ export function addPageRoutes(http: Hono, { config, pages, development }: PageOp
         return undefined
       })
     }
+    using _ = !onlyReads(c) && takesStrangersFile(c.req.path) ? files.hold(client.ip) : undefined
     if (!answer) {
       reader ??= await findReader(c, client)
       const { actor, reads } = reader.signedIn ?? {}

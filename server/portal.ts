@@ -13,6 +13,7 @@ import { matchDocuments } from '../app/bulk-delivery/server/match-documents.ts'
 import { releaseDocuments } from '../app/bulk-delivery/server/release-documents.ts'
 import { resumeBatches } from '../app/bulk-delivery/server/resume-batches.ts'
 import { remindCoveredPersons } from '../app/covered-persons/server/covered-mail.ts'
+import { coveredExport } from '../app/covered-persons/server/own-questionnaires.ts'
 import { readsOf } from '../app/delegates/server/delegate-reads.ts'
 import { sendGrantReminders } from '../app/delegates/server/grant-reminders.ts'
 import { notifyOfGrant } from '../app/delegates/server/notify-of-grant.ts'
@@ -50,11 +51,13 @@ import { compareRegister } from '../app/register/server/compare-register.ts'
 import type { PreparedRunKind } from '../app/runs/runs.ts'
 import { notifyLateReaders } from '../app/runs/server/recall-documents.ts'
 import { checkNames } from '../app/sanctions/server/check-names.ts'
+import { remindOfCertificate } from '../app/sealing/server/certificate-mail.ts'
 import { openSealing } from '../app/sealing/server/seal-certificates.ts'
 import { openSealKinds } from '../app/sealing/server/seal-kinds.ts'
 import { resumeSeals, sealFile } from '../app/sealing/server/sealed-files.ts'
 import { esignExport } from '../app/signing/server/consents.ts'
 import { openEnvelopeKinds } from '../app/signing/server/envelope-kinds.ts'
+import { envelopesExport } from '../app/signing/server/envelopes-list.ts'
 import { keepEnvelopes } from '../app/signing/server/keep-envelopes.ts'
 import { envelopeSeal } from '../app/signing/server/seal-envelope.ts'
 import { prepareRun } from '../app/statements/server/prepare-run.ts'
@@ -62,6 +65,7 @@ import { startDueRuns } from '../app/statements/server/start-runs.ts'
 import { agreementKind } from '../app/subscriptions/server/agreement-kind.ts'
 import { confirmationSeal, noteSeal } from '../app/subscriptions/server/funded-documents.ts'
 import { keepSubscriptions } from '../app/subscriptions/server/keep-subscriptions.ts'
+import { subscriptionsExport } from '../app/subscriptions/server/own-subscriptions.ts'
 import { openSystem } from '../app/system/server/system-state.ts'
 import { printBounced } from '../app/tax/server/bounced-mail.ts'
 import { taxExport } from '../app/tax/server/own-tax.ts'
@@ -70,6 +74,7 @@ import { sweepInJob } from '../app/upkeep/server/sweep.ts'
 import { cleanUpUploads, recoverUploads } from '../app/uploads/server/clean-up-uploads.ts'
 import { removeStoredFile } from '../app/uploads/server/remove-file.ts'
 import { closeUploads, openUploads } from '../app/uploads/server/uploads.ts'
+import { wireExport } from '../app/wire-instructions/server/own-wire.ts'
 import { cleanUpRateLimits } from './access/rate-limit.ts'
 import { closeSecurityEvents, openSecurityEvents } from './access/security-events.ts'
 import { approvalKinds } from './approval-kinds.ts'
@@ -138,6 +143,7 @@ const handlers: Handlers = {
     await sendReminders()
     await keepEnvelopes()
     await remindCoveredPersons()
+    await remindOfCertificate()
   },
   'keep-subscriptions': () => keepSubscriptions(),
   'keep-accreditations': async () => {
@@ -232,7 +238,10 @@ async function open(
   openApprovals(approvalKinds)
   openSealKinds([accreditationSeal, envelopeSeal, noteSeal, confirmationSeal])
   openEnvelopeKinds([agreementKind])
-  setDataExports([holdersExport, delegatesExport, taxExport, esignExport])
+  setDataExports([
+    ...[holdersExport, delegatesExport, taxExport, esignExport, envelopesExport],
+    ...[subscriptionsExport, wireExport, coveredExport],
+  ])
   openNumberVault(config)
   openSealing(config)
   await openMail(config, findMailAddress)

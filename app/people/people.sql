@@ -58,7 +58,8 @@ create index user_profiles_approvers on user_profiles (id) where is_approver;
 create index user_profiles_right_ended on user_profiles (right_ended_at) where right_ended_at is not null;
 -- Elsewhere on this table: two-people.sql (void_requests, second_decider_stays), roles.sql (touch), holders.sql
 -- (end_memberships), delegates.sql (end_grants), document-requests.sql (erase_requests_and_decisions), conversations.sql
--- (erase_conversations), mail.sql (erase_mail_failures, announce_to_office).
+-- (erase_conversations), wire-instructions.sql (erase_wire_places), subscriptions.sql (erase_wanted_holders), mail.sql
+-- (erase_mail_failures, announce_to_office).
 
 -- A person their own, administrators all. An approver sees names by app.approval_names.
 create policy own_or_admin_reads on user_profiles for select to app_user

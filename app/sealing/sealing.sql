@@ -21,40 +21,62 @@ create table seal_certificates (
   created_by uuid references user_profiles on delete restrict,
   -- Null while it is pending approval.
   in_force_from timestamptz,
+  -- The smallest number of days before its end that administrators were e-mailed about.
+  reminded_for integer,
+  -- From which day on its key may have been in others' hands, as two people said.
+  revoked_since date,
+  revoke_reason text check (revoke_reason = btrim(revoke_reason) and length(revoke_reason) between 1 and 500),
+  revoked_by uuid references user_profiles on delete restrict,
+  revoked_at timestamptz,
+  constraint revoked_whole check (num_nulls(revoked_since, revoke_reason, revoked_by, revoked_at) in (0, 4)),
   constraint seal_key_is_whole check ((sealed_key is null) = (key_id is null)),
-  constraint own_is_brought check (is_own = (created_by is not null))
+  constraint own_is_brought check (is_own <= (created_by is not null))
 );
 create unique index seal_certificates_in_force on seal_certificates ((true))
   where in_force_from is not null and sealed_key is not null;
 create index seal_certificates_fingerprint on seal_certificates (fingerprint);
 create index seal_certificates_bringer on seal_certificates (created_by) where created_by is not null;
+create index seal_certificates_revoker on seal_certificates (revoked_by) where revoked_by is not null;
 
 -- Administrators, and the approver of one; never its key.
 create policy office_reads on seal_certificates for select to app_user
-  using ((select app.is_admin()) or app.is_applying('seal.bring_certificate', id));
--- An administrator brings one.
+  using ((select app.is_admin()) or app.is_applying('seal.bring_certificate', id) or app.is_applying('seal.make_certificate', id)
+    or app.is_applying('seal.revoke_certificate', id));
+-- An administrator brings one, or has the portal make one.
 create policy admin_brings on seal_certificates for insert to app_user
-  with check ((select app.is_admin()) and is_own and in_force_from is null and sealed_key is not null);
--- The second person's approval puts it in force.
-create policy approver_puts_in_force on seal_certificates for update to app_user
-  using (app.is_applying('seal.bring_certificate', id));
+  with check ((select app.is_admin()) and in_force_from is null and sealed_key is not null);
+-- The second person's approval puts it in force, or says that it can't be relied on any more.
+create policy approver_decides on seal_certificates for update to app_user
+  using (app.is_applying('seal.bring_certificate', id) or app.is_applying('seal.make_certificate', id)
+    or app.is_applying('seal.revoke_certificate', id));
 -- A job makes one, and seals with the one in force.
 create policy job_reads on seal_certificates for select to app_jobs using (true);
 -- Administrators alone bring one.
 create policy job_makes on seal_certificates for insert to app_jobs with check (not is_own);
-grant select (id, fingerprint, subject, issuer, valid_from, valid_until, is_own, created_at, created_by, in_force_from),
+grant select (id, fingerprint, subject, issuer, valid_from, valid_until, is_own, created_at, created_by, in_force_from,
+  revoked_since, revoke_reason, revoked_by, revoked_at),
   insert (id, certificate, chain, fingerprint, subject, issuer, valid_from, valid_until, is_own, sealed_key, key_id),
-  update (in_force_from) on seal_certificates to app_user;
+  update (in_force_from, revoked_since, revoke_reason, revoked_at) on seal_certificates to app_user;
 grant select, insert (id, certificate, chain, fingerprint, subject, issuer, valid_from, valid_until, is_own, sealed_key,
   key_id, in_force_from) on seal_certificates to app_jobs;
 grant select, update (sealed_key, key_id) on seal_certificates to app_vault;
-grant select (fingerprint, in_force_from) on seal_certificates to app_directory;
+grant select (fingerprint, in_force_from, valid_until, revoked_since) on seal_certificates to app_directory;
+grant select (id, is_own, in_force_from, valid_until, key_id, reminded_for), update (reminded_for) on seal_certificates
+  to app_steward;
 -- Nothing else changes, and a key that is gone stays gone.
 create guard on seal_certificates refuse 'a certificate of the seal does not change'
   sealed_key, key_id when old.sealed_key is not null
-  in_force_from when old.in_force_from is null and old.sealed_key is not null;
+  in_force_from when old.in_force_from is null and old.sealed_key is not null
+  in_force_from by app_user when app.is_applying('seal.bring_certificate', new.id)
+    or app.is_applying('seal.make_certificate', new.id)
+  revoked_since, revoke_reason, revoked_by, revoked_at when old.revoked_at is null and old.in_force_from is not null
+  revoked_since, revoke_reason, revoked_by, revoked_at by app_user when app.approved_now('seal.revoke_certificate', new.id)
+    @> jsonb_build_object('since', new.revoked_since, 'reason', new.revoke_reason)
+  reminded_for;
 -- Who did it and when are set here.
 create trigger stamp before insert on seal_certificates for each row execute function app.stamp_act('created_by');
+create trigger stamp_revoked before update on seal_certificates for each row
+  execute function app.stamp_act('revoked_by', 'revoked_at');
 -- The moment of the approval.
 create trigger stamp_in_force before update of in_force_from on seal_certificates for each row
   execute function app.stamp_act('in_force_from', 'always');
@@ -73,7 +95,17 @@ alter function app.retire_seal_keys owner to app_vault;
 create trigger retire_keys before insert or update of in_force_from on seal_certificates for each row
   when (new.in_force_from is not null) execute function app.retire_seal_keys();
 
--- So is the key of one that is rejected, withdrawn or voided.
+-- So is the key of one that can't be relied on.
+create or replace function app.drop_revoked_seal_key() returns trigger language plpgsql security definer as $$
+begin
+  update public.seal_certificates c set sealed_key = null, key_id = null where c.id = new.id and c.sealed_key is not null;
+  return null;
+end $$;
+alter function app.drop_revoked_seal_key owner to app_vault;
+create trigger drop_revoked_key after update of revoked_at on seal_certificates for each row
+  when (new.revoked_at is not null) execute function app.drop_revoked_seal_key();
+
+-- And of one that is rejected, withdrawn or voided.
 create or replace function app.drop_refused_seal_key() returns trigger language plpgsql security definer as $$
 begin
   update public.seal_certificates c set sealed_key = null, key_id = null
@@ -82,7 +114,7 @@ begin
 end $$;
 alter function app.drop_refused_seal_key owner to app_vault;
 create trigger drop_refused_seal_key after update on approvals for each row
-  when (new.kind = 'seal.bring_certificate' and new.decision <> 'approved')
+  when (new.kind in ('seal.bring_certificate', 'seal.make_certificate') and new.decision <> 'approved')
   execute function app.drop_refused_seal_key();
 
 -- A file to be sealed, and then its document: exactly one for what a kind of file is about. Its states: rules/workflows.ts.
@@ -157,7 +189,7 @@ end $$;
 alter function app.record_seal owner to app_audit;
 create trigger record_seal after update of state on sealed_files for each row
   when (new.state in ('sealed', 'failed') and new.state <> old.state) execute function app.record_seal();
--- The same for a certificate that the portal made.
+-- The same for a certificate that the portal made by itself.
 create or replace function app.record_seal_certificate() returns trigger language plpgsql security definer as $$
 begin
   insert into public.audit_log (actor_role, action, subject_id, details)
@@ -167,7 +199,7 @@ begin
 end $$;
 alter function app.record_seal_certificate owner to app_audit;
 create trigger record_made after insert on seal_certificates for each row
-  when (not new.is_own) execute function app.record_seal_certificate();
+  when (not new.is_own and new.created_by is null) execute function app.record_seal_certificate();
 
 -- A job files what it has sealed, with the id that its row has.
 create policy sealed_are_filed on documents for insert to app_jobs with check (not unreleased and uploaded_by is null
@@ -176,14 +208,33 @@ create policy sealed_are_filed on documents for insert to app_jobs with check (n
 
 -- Functions
 
--- What /verify says of a file by its hash and seal: when it was sealed, and whether the certificate is one of the
--- fund's.
-create or replace function app.find_seal(file_sha256 text, certificate_sha256 text)
-  returns table (sealed_at timestamptz, is_ours boolean) language plpgsql stable security definer as $$
+-- What /verify says of a file by its hash and seal: when it was sealed; whether the certificate is one of the
+-- fund's, and then from when until when it sealed; and since when it can't be relied on.
+create or replace function app.seal_facts(file_sha256 text, certificate_sha256 text)
+  returns table (sealed_at timestamptz, in_force_from timestamptz, in_force_until timestamptz, revoked_since date)
+language plpgsql stable security definer as $$
 begin
-  return query select (select s.sealed_at from public.sealed_files s where s.sha256 = file_sha256),
-    exists (select from public.seal_certificates c
-      where c.fingerprint = certificate_sha256 and c.in_force_from is not null);
+  return query select (select s.sealed_at from public.sealed_files s where s.sha256 = file_sha256), c.in_force_from,
+      (select min(n.in_force_from) from public.seal_certificates n where n.in_force_from > c.in_force_from), c.revoked_since
+    from public.seal_certificates c where c.fingerprint = certificate_sha256 and c.in_force_from is not null
+    order by c.in_force_from desc limit 1;
 end $$;
-alter function app.find_seal owner to app_directory;
-grant execute on function app.find_seal to app_visitor;
+alter function app.seal_facts owner to app_directory;
+grant execute on function app.seal_facts to app_visitor;
+
+-- Whom to remind that the certificate that the fund brought ends: all administrators, once for each of these numbers of days
+-- before its end.
+create or replace function app.claim_certificate_reminder(steps integer[]) returns table (administrators uuid[], ends timestamptz)
+language plpgsql security definer as $$
+begin
+  with due as (select c.id, (select min(s) from unnest(steps) s where c.valid_until < now() + s * interval '1 day') as step
+      from public.seal_certificates c where c.is_own and c.in_force_from is not null and c.key_id is not null),
+    told as (update public.seal_certificates c set reminded_for = due.step from due
+      where c.id = due.id and due.step < coalesce(c.reminded_for, 1000000) returning c.valid_until)
+  select told.valid_until into ends from told;
+  if ends is not null then
+    administrators := array(select p.id from public.user_profiles p where p.is_admin and p.disabled_at is null order by p.id);
+    return next;
+  end if;
+end $$;
+grant execute on function app.claim_certificate_reminder to app_jobs;

@@ -18,6 +18,8 @@ export const checkForm = { bytes: checkedFileLimit + 2 * 1024 * 1024, fields: 10
 export const checksPerHour = 60
 /** Bytes of a certificate's file with its key. */
 export const certificateFileLimit = 64 * 1024
+/** Days before the end of a certificate that the fund brought on which administrators are e-mailed; 0: it has ended. */
+export const certificateReminders = [60, 30, 7, 0]
 /** Files on a page of the office's list. */
 export const sealsPerPage = 50
 
@@ -32,6 +34,9 @@ export const sealMessages = {
     'The key can’t be used. It has to be RSA of at least 2,048 bits, or ECDSA on P-256, and belong to the certificate.',
   SEAL_KEY_DAYS: 'The certificate isn’t valid yet, or ends within 60 days. Upload one that lasts longer.',
   SEAL_KEY_USE: 'The certificate isn’t made for signatures. Ask its issuer for one for signing documents.',
+  SEAL_REVOKE_REASON: 'Say what happened, in at most 500 characters.',
+  SEAL_REVOKE_DAY: 'Enter a day from the one on which the certificate began to seal until today.',
+  SEAL_REVOKED: 'This certificate is revoked already, or never sealed. Load the page again.',
   CHECK_FILE: 'Choose the PDF that you want checked.',
   CHECK_FILE_LARGE:
     'This file is larger than 10 MB, which is more than we check here. Call us, and we’ll check it for you.',

@@ -174,6 +174,17 @@ begin
 end $$;
 create trigger follow_subscription after insert on wire_views for each row execute function app.follow_wire();
 
+-- A holder that an erased person wanted set up, and that never was, loses its name.
+create or replace function app.erase_wanted_holders() returns trigger language plpgsql security definer as $$
+begin
+  update public.subscriptions set wanted_kind = null, wanted_name = null where person_id = new.id and wanted_name is not null;
+  return null;
+end $$;
+alter function app.erase_wanted_holders owner to app_eraser;
+grant select (person_id, wanted_name), update (wanted_kind, wanted_name) on subscriptions to app_eraser;
+create trigger erase_wanted_holders after update of erased_at on user_profiles
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function app.erase_wanted_holders();
+
 -- What the adviser, those who act for the investor, and the office say about one step or term of a subscription.
 create table subscription_remarks (
   id uuid primary key default gen_random_uuid(),

@@ -138,6 +138,17 @@ create policy with_opening_reads on wire_views for select to app_user
 grant select on wire_views to app_user;
 grant select, insert (opening_id, version_id, viewer_id, ip_address) on wire_views to app_vault;
 
+-- That an erased person saw them stays recorded, without the place.
+create or replace function app.erase_wire_places() returns trigger language plpgsql security definer as $$
+begin
+  update public.wire_views set ip_address = null where viewer_id = new.id;
+  return null;
+end $$;
+alter function app.erase_wire_places owner to app_eraser;
+grant select (viewer_id), update (ip_address) on wire_views to app_eraser;
+create trigger erase_wire_places after update of erased_at on user_profiles
+  for each row when (old.erased_at is null and new.erased_at is not null) execute function app.erase_wire_places();
+
 -- A note that is funded, or canceled, waits for no wire.
 create or replace function app.close_wire() returns trigger language plpgsql security definer as $$
 begin

@@ -1704,6 +1704,13 @@ export interface SealCertificatesTable {
   created_by: GeneratedAlways<string | null>
   /** Null while it is pending approval. */
   in_force_from: Date | null
+  /** The smallest number of days before its end that administrators were e-mailed about. */
+  reminded_for: number | null
+  /** From which day on its key may have been in others' hands, as two people said. */
+  revoked_since: string | null
+  revoke_reason: string | null
+  revoked_by: GeneratedAlways<string | null>
+  revoked_at: Date | null
 }
 
 export interface SealedFilesTable {

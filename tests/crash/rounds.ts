@@ -30,7 +30,7 @@ interface Options {
 }
 
 /** Lets everyone send as much in a round as they like, and the administrator delete documents however long it takes. */
-const renewing = 'delete from auth.limits; update auth.sessions set created_at = now()'
+export const renewing = 'delete from auth.limits; update auth.sessions set created_at = now()'
 
 /**
  * Uses the site, kills it, restarts it and checks its promises, round after round on the same data.
@@ -161,7 +161,7 @@ async function awaitDatabase({ server, ledger }: World): Promise<void> {
 }
 
 /** Restarts the site; with `killAfter` (milliseconds), kills it once more while it starts. */
-async function restart(server: TestServer, killAfter: number | undefined): Promise<void> {
+export async function restart(server: TestServer, killAfter: number | undefined): Promise<void> {
   if (killAfter !== undefined) {
     const starting = server.start().catch(() => {})
     await pause(killAfter)

@@ -6,7 +6,7 @@ import { pause, type World } from './world.ts'
 export interface Form {
   api: Api
   path: string
-  fields: Record<string, string | string[]>
+  fields: Record<string, string | string[] | File>
 }
 
 /**
@@ -33,7 +33,7 @@ export async function submitOnce(
 }
 
 /** Whether a form was accepted, with a notice or without a word, where the page itself then shows what came of it. */
-function isAccepted({ status, error, redirect }: ActionResult): boolean {
+export function isAccepted({ status, error, redirect }: ActionResult): boolean {
   return redirect !== undefined || (status === 200 && !error)
 }
 
@@ -55,6 +55,6 @@ export async function submitUntilAnswered(
   return undefined
 }
 
-function isServerError(code: MessageCode): boolean {
+export function isServerError(code: MessageCode): boolean {
   return code in messages && (code.endsWith('_FAILED') || new PortalError(code).status >= 500)
 }

@@ -103,9 +103,12 @@ export function apiFor(url: string, { cookie = '', ip = '10.9.0.1', onExchange =
     ask('/login', { method: 'POST', headers: { cookie: browser }, body: new URLSearchParams(fields) })
 
   /** Submits a form in the background, as a page with scripts does. @returns the action's result and the HTTP status */
-  const submitAt = async (path: string, fields: Record<string, string | string[]>): Promise<ActionResult> => {
-    const body = new URLSearchParams({ enhanced: '1' })
-    for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) body.append(name, value)
+  const submitAt = async (path: string, fields: Record<string, string | string[] | File>): Promise<ActionResult> => {
+    const hasFile = Object.values(fields).some(value => value instanceof File)
+    const body = hasFile ? new FormData() : new URLSearchParams()
+    body.append('enhanced', '1')
+    for (const [name, values] of Object.entries(fields))
+      for (const value of [values].flat()) body.append(name, value as string)
     const [page, query] = path.split('?')
     const answer = await ask(`${page}.data${query ? `?${query}` : ''}`, { method: 'POST', body })
     // A command's fault retains its status, with an ordinary answer.

@@ -19,7 +19,7 @@ export async function givenDocument(
 ): Promise<{ id: string; content: Buffer }> {
   const bytes = Buffer.from(content)
   const columns = { user_id: owner.id, uploaded_by: uploadedBy.id, filename }
-  const store = portal.config.storage ? putInStorage : inFolder(portal.dataDir)
+  const store = portal.config.storage || portal.config.vaultKeys ? putInStorage : inFolder(portal.dataDir)
   return { id: await addFile(portal.owner, bytes, columns, store), content: bytes }
 }
 

@@ -54,15 +54,23 @@ export interface TestPortal extends AsyncDisposable {
 /**
  * @param env environment variables that differ from the tests' defaults
  * @param built whether it serves the built pages; otherwise every page is the text `a page`
+ * @param restore brings a backup into the empty database and data folder of these settings; its people have other
+ *   addresses than those of the portal before
  */
-export async function testPortal(env: Record<string, string> = {}, built = false): Promise<TestPortal> {
+export async function testPortal(
+  env: Record<string, string> = {},
+  built = false,
+  restore?: (settings: { DATABASE_URL: string; DATA_DIR: string }) => Promise<unknown>,
+): Promise<TestPortal> {
   await using stack = new AsyncDisposableStack()
   const templateUrl = inject('clusterUrl')
   const name = `test_${randomBytes(6).toString('hex')}`
   const creator = new pg.Client(settingsOf(templateUrl.replace(/\/portal_template(?=\?|$)/, '/postgres')))
   await creator.connect()
   await creator.query('select pg_advisory_lock(1)')
-  await creator.query(`create database ${name} template portal_template strategy file_copy`)
+  await creator.query(
+    `create database ${name} template ${restore ? 'template0' : 'portal_template strategy file_copy'}`,
+  )
   await creator.query('select pg_advisory_unlock(1)')
   stack.defer(async () => {
     await creator.query(`drop database if exists ${name} with (force)`)
@@ -77,6 +85,7 @@ export async function testPortal(env: Record<string, string> = {}, built = false
 
   const dataDir = await mkdtemp(join(tmpdir(), 'promissory-portal-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  await restore?.({ DATABASE_URL: ownerUrl, DATA_DIR: dataDir })
   const mailbox = stack.use(await openMailbox())
 
   const server = createServer()
@@ -142,10 +151,11 @@ export async function testPortal(env: Record<string, string> = {}, built = false
     const cookies = await browserAt(`10.2.${clients >> 8}.${clients++ & 255}`).signIn(mailbox, email)
     return cookies.map(cookie => cookie.split(';')[0]).join('; ')
   }
+  const domain = restore ? 'restored.example' : 'example.com'
   const people = {
-    investor: await newPerson('investor@example.com', { fullName: 'Iris Vestor' }),
-    second: await newPerson('second@example.com', { fullName: 'Second Person' }),
-    admin: await newPerson('admin@example.com', { fullName: 'Ada Ministrator', isAdmin: true }),
+    investor: await newPerson(`investor@${domain}`, { fullName: 'Iris Vestor' }),
+    second: await newPerson(`second@${domain}`, { fullName: 'Second Person' }),
+    admin: await newPerson(`admin@${domain}`, { fullName: 'Ada Ministrator', isAdmin: true }),
   }
   // Setup succeeded: from here on the test disposes of everything.
   const all = stack.move()

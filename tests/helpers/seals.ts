@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { checkCms, oids } from '../../app/sealing/server/cms.ts'
+import { verifyPdf } from '../../app/sealing/server/verify.ts'
+import { checkPdf } from './pdf-tools.ts'
 
 /* Seals as others read them: poppler's pdfsig and openssl; and an authority for time stamps. */
 
@@ -128,4 +132,60 @@ export async function openAuthority(): Promise<TestAuthority> {
     },
   }
   return authority
+}
+
+/**
+ * What strangers find in a sealed file: poppler and openssl hold the seal for valid and over the whole file, and the time stamp
+ * for one of its signature; qpdf, poppler and pdf.js open it without a warning; no signing time is signed; and a byte flipped at
+ * any hundredth is noticed.
+ * @throws Error with the first finding
+ */
+export async function checkedByStrangers(pdf: Uint8Array, authority: TestAuthority): Promise<void> {
+  const said = await pdfsig(pdf)
+  for (const expected of ['Signature is Valid', 'Total document signed', 'ETSI.CAdES.detached'])
+    if (!said.includes(expected)) throw new Error(said)
+  await opensslVerify(pdf)
+  const { covered, cms } = sealIn(pdf)
+  const { signature, unsigned } = checkCms(cms, [covered])
+  // The signed attributes come before the signature, and the time stamp's own after it.
+  const signed = cms.subarray(0, cms.indexOf(signature))
+  if (signed.includes(Buffer.from('06092a864886f70d010905', 'hex'))) throw new Error('a signing time is signed')
+  const [token] = unsigned.find(({ type }) => type === oids.timeStampToken)?.values ?? []
+  if (!token) throw new Error('it has no time stamp')
+  await authority.verify(new Uint8Array(token.toBER()), signature)
+  checkPdf(pdf)
+  const path = join(await folder(), 'file.pdf')
+  await writeFile(path, pdf)
+  const { stderr } = await run('pdftoppm', ['-r', '30', path, join(await folder(), 'page')])
+  if (stderr) throw new Error(`poppler: ${stderr}`)
+  const warnings = await warningsOfPdfjs(pdf)
+  if (warnings.length > 0) throw new Error(`pdf.js: ${warnings.join('; ')}`)
+  for (let hundredth = 0; hundredth < 100; hundredth++) {
+    const changed = Uint8Array.from(pdf)
+    const at = Math.floor((hundredth * pdf.length) / 100)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    const found = await verifyPdf(changed, authority.roots)
+    if (found.found === 'sealed' && found.isExact && found.appended === 0 && found.isTimeTrusted)
+      throw new Error(`a byte flipped at ${hundredth} % is not noticed`)
+  }
+}
+
+/** @returns what pdf.js warns of while it reads every page */
+async function warningsOfPdfjs(pdf: Uint8Array): Promise<string[]> {
+  const warnings: string[] = []
+  const { log, warn } = console
+  console.log = console.warn = (...words: unknown[]) => void warnings.push(words.join(' '))
+  try {
+    const loading = getDocument({
+      data: Uint8Array.from(pdf),
+      verbosity: VerbosityLevel.WARNINGS,
+      useSystemFonts: false,
+    })
+    const document = await loading.promise
+    for (let page = 1; page <= document.numPages; page++) await (await document.getPage(page)).getOperatorList()
+    await loading.destroy()
+  } finally {
+    Object.assign(console, { log, warn })
+  }
+  return warnings
 }

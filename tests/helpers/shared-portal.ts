@@ -64,7 +64,7 @@ export async function allDone(portal: SharedPortal): Promise<void> {
 }
 
 /** Runs the jobs of a queue now that are scheduled or waiting for a retry. */
-export async function runPendingJobs({ owner }: SharedPortal, queue: QueueName): Promise<void> {
+export async function runPendingJobs({ owner }: Pick<SharedPortal, 'owner'>, queue: QueueName): Promise<void> {
   await owner.query("update jobs.job set start_after = now() where name = $1 and state < 'active'", [queue])
   // Wakes the queue like pg-boss (notifyQueue in its plans.js); otherwise it polls every two seconds.
   await owner.query("select pg_notify('pgboss_' || left(encode(sha224('jobs'), 'hex'), 24), $1)", [queue])

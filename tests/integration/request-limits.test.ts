@@ -5,11 +5,13 @@ import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { expect, onTestFinished } from 'vitest'
 import { createLead } from '../../app/leads/server/lead-limit.ts'
-import { bulkForm, freeCodesPerNetwork, messagesPerClient, pagesAtOnce } from '../../rules/limits.ts'
+import { bulkForm, freeCodesPerNetwork, messagesPerClient, pagesAtOnce, strangersFiles } from '../../rules/limits.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { enforceNetworkLimit, networkOf, networksAround } from '../../server/access/rate-limit.ts'
 import { createHttp } from '../../server/http-routes.ts'
 import * as operations from '../../server/operations.ts'
+import { PortalError } from '../../server/platform/portal-error.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { type SharedPortal, test } from '../helpers/shared-portal.ts'
 
 test('a form that is too large, or an empty body, is refused with a message and is not a server error', async ({
@@ -47,6 +49,31 @@ test('a browser whose form or page is refused before any page is asked gets a pa
   const page = await refused.text()
   expect(page).toContain('<a href="/profile/settings">Back to the page</a>')
   expect(page).not.toContain('<script>')
+})
+
+test('few files of strangers are in memory at once, and of a network fewer than in all', async ({ portal }) => {
+  const ip = '198.51.100.7'
+  const halfSent = () => {
+    const headers = {
+      'X-Forwarded-For': ip,
+      'Content-Type': 'multipart/form-data; boundary=x',
+      'Content-Length': 9_000_000,
+    }
+    const sent = request(`${portal.url}/verify`, {
+      method: 'POST',
+      agent: false,
+      headers: { ...headers, Origin: portal.config.origin },
+    })
+    sent.on('error', () => {}).write('--x')
+    return sent
+  }
+  const ask = async (from: string) =>
+    (await portal.fetch('/verify', { method: 'POST', ip: from, body: new URLSearchParams({ a: '1' }) })).status
+  const held = Array.from({ length: strangersFiles.ofNetwork }, halfSent)
+  await eventually('a refusal', async () => (await ask(ip)) === new PortalError('PAGES_BUSY').status)
+  expect(await ask('198.51.100.8')).toBe(200)
+  for (const sent of held) sent.destroy()
+  await eventually('room', async () => (await ask(ip)) === 200)
 })
 
 test('rate limits count an IPv6 client by its network, however many addresses it has', async ({ portal: _ }) => {

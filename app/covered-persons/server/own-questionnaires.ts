@@ -7,6 +7,7 @@ import { queryAs } from '../../../server/database/read-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import type { DataExport } from '../../people/server/data-export.ts'
 import { hasConsent, requireConsent } from '../../signing/server/consents.ts'
 import { answerQuestionnaireCommand, confirmQuestionnaireCommand } from '../covered-persons.commands.ts'
 import type { Capacity, Standing } from '../covered-persons.ts'
@@ -89,4 +90,20 @@ async function lockOwn(tx: Parameters<typeof lockCovered>[0], actor: Actor, pers
   const person = await lockCovered(tx, assertId(personId))
   if (person.user_id !== actor.id) throw new PortalError('NOT_FOUND')
   return person
+}
+
+/** For the export of a person's data: in which capacities they are covered, and what they signed. */
+export const coveredExport: DataExport = {
+  name: 'questionnaires.json',
+  about: 'in which capacity Rule 506(d) covers you, and what you answered',
+  read: actor =>
+    queryAs(actor, async tx => {
+      const { rows } = await sql<
+        Record<string, unknown>
+      >`select p.name, p.capacity, p.since, p.ended_on, q.text, q.details,
+          q.signed_on, q.typed_name, q.ip, q.user_agent, q.finding, q.finding_reason
+        from covered_persons p left join covered_questionnaires q on q.person_id = p.id
+        where p.user_id = ${actor.id} order by p.since, p.id, q.signed_on, q.recorded_at`.execute(tx)
+      return rows.length > 0 ? rows : undefined
+    }),
 }

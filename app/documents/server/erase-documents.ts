@@ -14,20 +14,28 @@ interface ErasableDocument {
   check_state: CheckState
   /** Last day of retention, YYYY-MM-DD, if not past. */
   retain_until: string | null
+  /** Whether a record that stays is of this document, so that it stays with it. */
+  is_referred_to: boolean
 }
+
+/** What an administrator uploaded as their own, and the fund disclosed, filed or read. */
+const isReferredTo = sql<boolean>`exists (select from disclosures d where d.document_id = documents.id)
+  or exists (select from covered_questionnaires q where q.document_id = documents.id)
+  or exists (select from bank_lists b where b.document_id = documents.id)`
 
 /**
  * @returns all documents of a person except their holders', locked, for the erasure of their account; includes
  *   documents with a pending or failed check, which the administrator can't see
  */
 export async function findErasableDocuments(tx: Transaction<Database>, userId: string): Promise<ErasableDocument[]> {
-  const hidden =
-    await sql<ErasableDocument>`select *, null as retain_until from app.lock_hidden_documents(${userId})`.execute(tx)
+  const hidden = await sql<ErasableDocument>`select *, null as retain_until, false as is_referred_to
+      from app.lock_hidden_documents(${userId})`.execute(tx)
   const hiddenIds = new Set(hidden.rows.map(({ id }) => id))
   const seen = await tx
     .selectFrom('documents')
     .select(['id', 'uploaded_by', 'created_at', 'check_state'])
     .select(sql<string | null>`case when retain_until >= app.fund_day() then retain_until end`.as('retain_until'))
+    .select(isReferredTo.as('is_referred_to'))
     .where('owner_id', '=', userId)
     .orderBy('id')
     .forUpdate()

@@ -161,7 +161,8 @@ function readme({ email }: Actor, now: Date, others: readonly Pick<DataExport, '
     'audit-log.json        what you or the fund did with your account and your documents',
     '',
     'Files that end in .json are plain text. Any text editor opens them, and programs can read them.',
-    'Not included: codes and secrets, which are stored only as one-way hashes, and copies in backups.',
+    'Not included: codes and secrets, which are stored only as one-way hashes, copies in backups, and the comparison of',
+    'names with sanctions lists, which the law asks of us.',
     `Questions: ${fund.emails.office}, ${fund.phone}`,
     '',
   ].join('\r\n')

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { openNoteReason, retainedReason, retention } from '../../../content/retention.ts'
+import { openNoteReason, recordReason, retainedReason, retention } from '../../../content/retention.ts'
 import type { RetentionReason } from '../../../content/types.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
@@ -91,10 +91,17 @@ async function planErasure(
 ): Promise<{ plan: ErasurePlan; documentIds: string[] }> {
   const found = await findErasableDocuments(tx, person.id)
   const now = new Date()
-  const reasonToRetain = ({ check_state, uploaded_by, created_at, retain_until }: (typeof found)[number]) => {
+  const reasonToRetain = ({
+    check_state,
+    uploaded_by,
+    created_at,
+    retain_until,
+    ...document
+  }: (typeof found)[number]) => {
     // Its file is already deleted.
     if (check_state === 'infected') return undefined
     if (openNote) return { reason: openNoteReason }
+    if (document.is_referred_to) return { reason: recordReason }
     const rule = retentionRule(uploaded_by === person.id)
     if (retain_until) return { reason: retainedReason, until: new Date(`${retain_until}T12:00:00Z`) }
     return person.accepted_at && rule ? retentionOf(rule, created_at, now) : undefined

@@ -9,6 +9,7 @@ import { insertCall, visitorMessages } from '../../../server/sample/visitors.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
+import { occurrencesOf } from '../../../tests/helpers/occurrences.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
@@ -24,21 +25,6 @@ import { getUserForAdmin } from '../server/people-list.ts'
 import { removeApprover } from '../server/rights.ts'
 
 const closed = { openNote: false }
-
-/** Occurrences of a text: every table and column of the schemas with people's data, apart from the audit log. */
-async function occurrencesOf(portal: SharedPortal, text: string): Promise<string[]> {
-  const { rows: columns } = await portal.owner.query(
-    `select format('%I.%I', table_schema, table_name) as table, column_name as column
-    from information_schema.columns join information_schema.tables using (table_schema, table_name)
-    where table_schema in ('public', 'auth', 'app', 'jobs') and table_type = 'BASE TABLE' and table_name <> 'audit_log'`,
-  )
-  const found: string[] = []
-  for (const { table, column } of columns) {
-    const statement = `select from ${table} where position($1 in lower("${column}"::text)) > 0`
-    if ((await portal.owner.query(statement, [text.toLowerCase()])).rowCount) found.push(`${table}.${column}`)
-  }
-  return found
-}
 
 /** Everything the portal stores about a person. */
 async function liveALife(portal: SharedPortal, person: Actor): Promise<void> {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { fund } from '../../../content/fund.ts'
+import { formatDay } from '../../../rules/days.ts'
 import { countOf } from '../../../rules/number.ts'
 import { ActionFields } from '../../shell/actions/action-fields.tsx'
 import type { CommandAnswer } from '../../shell/actions/answer.ts'
@@ -115,12 +116,25 @@ function Verdict({ verdict }: { verdict: FileVerdict }) {
         <Appended bytes={appended} />
       </>
     )
-  const { isKnown, sealedAt, time } = verdict
+  const { isKnown, sealedAt, time, inForceFrom, inForceUntil, revokedSince } = verdict
   return (
     <>
       <h2 id="verdict">
-        {appended > 0 ? `Sealed by ${fund.name}, then added to` : `Sealed by ${fund.name}, unchanged`}
+        {revokedSince
+          ? 'Sealed with a certificate that can’t be relied on'
+          : appended > 0
+            ? `Sealed by ${fund.name}, then added to`
+            : `Sealed by ${fund.name}, unchanged`}
       </h2>
+      {revokedSince && (
+        <>
+          <p>
+            <strong>Someone else may have had the key of this certificate since {formatDay(revokedSince)}.</strong> No
+            independent time stamp shows that this seal is older.{' '}
+            {isKnown ? 'Our records have this very file.' : 'Our records don’t have this file: don’t rely on it.'}
+          </p>
+        </>
+      )}
       <p>
         {sealedAt ? (
           <>
@@ -128,6 +142,13 @@ function Verdict({ verdict }: { verdict: FileVerdict }) {
           </>
         ) : null}
         No byte of what was sealed has changed.
+        {inForceUntil && (
+          <>
+            {' '}
+            {sealedAt ? 'We used its certificate' : 'It was sealed with a certificate that we used'} from{' '}
+            <FormattedDate date={inForceFrom} /> to <FormattedDate date={inForceUntil} />.
+          </>
+        )}
         {time && (
           <>
             {' '}
@@ -136,12 +157,8 @@ function Verdict({ verdict }: { verdict: FileVerdict }) {
         )}
       </p>
       <Appended bytes={appended} />
-      {!isKnown && (
-        <>
-          <p>The seal is ours, but our records don’t have this file.</p>
-          <Call />
-        </>
-      )}
+      {!isKnown && !revokedSince && <p>The seal is ours, but our records don’t have this file.</p>}
+      {(!isKnown || revokedSince) && <Call />}
     </>
   )
 }

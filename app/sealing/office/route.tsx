@@ -1,7 +1,9 @@
 import { href } from 'react-router'
+import { formatDay } from '../../../rules/days.ts'
 import { countOf } from '../../../rules/number.ts'
 import { commandActions } from '../../shell/commands/command-actions.ts'
 import { CommandButton } from '../../shell/commands/command-button.tsx'
+import { CommandFold } from '../../shell/commands/command-fold.tsx'
 import { CommandForm } from '../../shell/commands/command-form.tsx'
 import { AdminList, Rows } from '../../shell/office/admin-list.tsx'
 import rows from '../../shell/office/rows.module.css'
@@ -12,7 +14,12 @@ import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
 import type { Column } from '../../shell/ui/ledger.tsx'
 import { Link } from '../../shell/ui/link.tsx'
 import { sealMessages, sealStates, sealsPerPage } from '../sealing.ts'
-import { bringCertificateCommand, sealAgainCommand } from '../seals.commands.ts'
+import {
+  bringCertificateCommand,
+  makeCertificateCommand,
+  revokeCertificateCommand,
+  sealAgainCommand,
+} from '../seals.commands.ts'
 import type { ListedCertificate, ListedSeal } from '../server/seals-page.ts'
 
 /** Loads one page of sealed files, and the certificates; the query has `page`, from 1. */
@@ -23,11 +30,11 @@ export const loader = loadList({
   failed: sealMessages.LOAD_SEALS_FAILED,
 })
 
-/** POST: uploads a certificate, or tries again to seal a file. */
-export const action = commandActions([bringCertificateCommand, sealAgainCommand], {
-  redirectTo: () => href('/profile/admin/seals'),
-  saysOnErrorPage: true,
-})
+/** POST: uploads a certificate, has one made or revokes one, or tries again to seal a file. */
+export const action = commandActions(
+  [bringCertificateCommand, makeCertificateCommand, revokeCertificateCommand, sealAgainCommand],
+  { redirectTo: () => href('/profile/admin/seals'), saysOnErrorPage: true },
+)
 
 export default showList<typeof loader>(SealsPage)
 
@@ -48,8 +55,8 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
       </p>
       {certificates.length > 0 && (
         <ul className="plain-list divided" aria-label="Certificates">
-          {certificates.map(certificate => (
-            <Certificate key={certificate.id} {...certificate} />
+          {certificates.map((certificate, at) => (
+            <Certificate key={certificate.id} {...certificate} next={certificates[at - 1]} />
           ))}
         </ul>
       )}
@@ -67,21 +74,55 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
         </p>
         <CommandForm command={bringCertificateCommand} isEmptied />
       </section>
+      <section className="stack gap-4" aria-labelledby="make">
+        <h2 id="make">Have one made</h2>
+        <p className="quiet measure">
+          In the fund’s name, by the portal, in place of the one in force: readers of PDFs show its validity as unknown.
+          One that the portal made is replaced before it ends, by itself.
+        </p>
+        <CommandForm command={makeCertificateCommand} />
+      </section>
     </AdminList>
   )
 }
 
-function Certificate({ subject, issuer, fingerprint, isOwn, inForceFrom, validUntil }: ListedCertificate) {
+/** @param next the one that took its place */
+function Certificate({ next, ...certificate }: ListedCertificate & { next: ListedCertificate | undefined }) {
+  const { id, subject, issuer, fingerprint, isOwn, inForceFrom, validUntil, revokedSince } = certificate
   return (
-    <li className="stack gap-1 breakable">
+    <li className="stack gap-1 breakable pad-5">
       <strong>{subject}</strong>
+      {revokedSince && (
+        <span>
+          <Badge tone="danger">Revoked</Badge> Someone else may have had its key since {formatDay(revokedSince)}.
+        </span>
+      )}
       <span>
-        In force since <FormattedDate date={inForceFrom} />, valid until <FormattedDate date={validUntil} />.{' '}
+        {next ? (
+          <>
+            It sealed from <FormattedDate date={inForceFrom} /> to <FormattedDate date={next.inForceFrom} />.{' '}
+          </>
+        ) : (
+          <>
+            {revokedSince ? 'It sealed from' : 'In force since'} <FormattedDate date={inForceFrom} />, valid until{' '}
+            <FormattedDate date={validUntil} />.{' '}
+          </>
+        )}
         {isOwn
           ? `Uploaded by the fund, issued by ${issuer}.`
           : 'Made by the portal: Acrobat shows its validity as unknown.'}
       </span>
       <span className={rows.fact}>SHA-256 {fingerprint}</span>
+      {!revokedSince && (
+        <CommandFold
+          title="Someone else may have its key"
+          className="stack gap-4"
+          command={revokeCertificateCommand}
+          form={id}
+        >
+          <input type="hidden" name="certificate" value={id} />
+        </CommandFold>
+      )}
     </li>
   )
 }

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { PDF } from '@libpdf/core'
 import { sealing } from '../../../content/sealing.ts'
+import { formatDay } from '../../../rules/days.ts'
 import { actAsJobs, withLock } from '../../../server/database/act-as.ts'
 import type { Config } from '../../../server/platform/config.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
 import { log } from '../../../server/platform/log.ts'
 import { derivedSecret } from '../../../server/platform/seal.ts'
 import { StartError } from '../../../server/platform/start-error.ts'
@@ -78,9 +80,10 @@ export interface SealCertificate {
 const dayMs = 86_400_000
 
 /**
- * @returns the certificate to seal with. The portal makes one where there is none, where the one that it made can't be
- * read, and where any would end too soon
- * @throws Error where the fund's own can't be read: with the right VAULT_KEY it can
+ * @returns the certificate to seal with. The portal makes one where there is none, and where the one that it made can't be
+ * read or would end too soon
+ * @throws Error where the fund's own can't be read, which with the right VAULT_KEY it can; and where it has ended: only the
+ * office replaces it
  */
 export async function sealCertificate(): Promise<SealCertificate> {
   return (await findUsable()) ?? withLock('seal certificate', async () => (await findUsable()) ?? make())
@@ -95,9 +98,11 @@ async function findUsable(): Promise<SealCertificate | undefined> {
       .where('sealed_key', 'is not', null)
       .executeTakeFirst(),
   )
-  if (!row?.sealed_key || !row.key_id || row.valid_until.getTime() < Date.now() + sealing.leastDays * dayMs)
-    return undefined
-  const { id, certificate, chain, is_own, sealed_key: ciphertext, key_id: keyId } = row
+  if (!row?.sealed_key || !row.key_id) return undefined
+  const { id, certificate, chain, is_own, valid_until: ends, sealed_key: ciphertext, key_id: keyId } = row
+  if (is_own && ends.getTime() <= Date.now())
+    throw new Error(`The fund’s certificate ended on ${formatDay(fundDay(ends))}. Bring another one, or have one made.`)
+  if (!is_own && ends.getTime() < Date.now() + sealing.leastDays * dayMs) return undefined
   const key = unsealNumber(vaultKeys, id, { ciphertext, keyId })
   if (key !== undefined) {
     const issuers = certificatesIn(chain).map(({ raw }) => raw)

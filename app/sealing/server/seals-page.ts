@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sealing } from '../../../content/sealing.ts'
 import { sealedFileSteps } from '../../../rules/workflows.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
@@ -20,6 +21,8 @@ export interface ListedCertificate {
   validUntil: Date
   isOwn: boolean
   inForceFrom: Date
+  /** Since when its key may have been in others' hands, 'YYYY-MM-DD'. */
+  revokedSince: string | null
 }
 
 /** A file that is sealed, or will be. */
@@ -55,7 +58,8 @@ export interface SealsPage {
 export async function getSeals(actor: Actor, page = 0): Promise<SealsPage> {
   const found = await queryAsAdministrator(actor, async tx => {
     const certificates = await sql<ListedCertificate>`select id, subject, issuer, fingerprint,
-        valid_until as "validUntil", is_own as "isOwn", in_force_from as "inForceFrom"
+        valid_until as "validUntil", is_own as "isOwn", in_force_from as "inForceFrom",
+        revoked_since::text as "revokedSince"
       from seal_certificates where in_force_from is not null order by in_force_from desc limit 20`.execute(tx)
     const files = await sql<ListedSeal & { kind: string; total: number }>`select s.id, s.kind, s.state, s.attempts,
         s.problem, s.level, coalesce(s.sealed_at, s.created_at) as at, h.number || ' ' || h.legal_name as holder,
@@ -90,10 +94,23 @@ export const sealAgain = perform(sealAgainCommand, async ({ tx, refuse, audit },
   await audit('seal.tried_again', id)
 })
 
-/** How many files failed, and how many have been waiting for their seal for ten minutes; for Today. */
+export interface UnsealedFiles {
+  failed: number
+  waiting: number
+  /** 'YYYY-MM-DD' */
+  certificateEnds: string | null
+}
+
+/**
+ * How many files failed, and how many have been waiting for their seal for ten minutes; and when the certificate that the
+ * fund brought ends, if soon; for Today.
+ */
 export const unsealedFiles = prepared(
   'unsealed_files',
-  () => sql<{ failed: number; waiting: number }>`select count(*) filter (where state = 'failed')::int as failed,
-      count(*) filter (where state = 'sealing')::int as waiting
+  () => sql<UnsealedFiles>`select count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'sealing')::int as waiting,
+      (select case when c.is_own and c.revoked_at is null and c.valid_until < now() + make_interval(days => ${sql.lit(sealing.leastDays)})
+          then app.fund_day(c.valid_until)::text end
+        from seal_certificates c where c.in_force_from is not null order by c.in_force_from desc limit 1) as "certificateEnds"
     from sealed_files where state = 'failed' or state = 'sealing' and created_at < now() - interval '10 minutes'`,
 )

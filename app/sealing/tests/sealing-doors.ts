@@ -1,4 +1,5 @@
 import * as op from '../../../server/operations.ts'
+import { fundDay } from '../../../server/platform/fund-day.ts'
 import { administrators, everyone, type Gets } from '../../../tests/attacks/doors/actors.ts'
 import { type AddressRow, at, form, row, signInFirst, toSignIn } from '../../../tests/attacks/doors/address-door.ts'
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
@@ -13,6 +14,15 @@ export const sealingDoors = {
     call: ({ actor }) => op.requestCertificate(actor, { file: new File(['x'], 'key.p12'), password: 'x' }),
     gets: administrators('SEAL_KEY_FILE', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
   },
+  requestMadeCertificate: {
+    call: ({ actor }) => op.requestMadeCertificate(actor),
+    gets: administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  },
+  requestRevocation: about(
+    newCertificate,
+    ({ actor }, id) => op.requestRevocation(actor, id, { since: fundDay(), reason: mark }),
+    administrators('changes', 'FORBIDDEN', { disabled: 'NO_SESSION' }),
+  ),
   checkFile: {
     call: ({ client }) => op.checkFile(client, { file: new File(['x'], 'x.pdf') }),
     gets: everyone('ok'),
@@ -64,6 +74,15 @@ export async function sealingRows(world: World): Promise<Record<string, string>>
     values (decode(repeat('00', 200), 'hex'), repeat('a', 64), 'x', 'x', now(), now(), false) returning id`,
   )
   return { $sealedfile: await newFailedSeal(world), $sealcertificate: rows[0].id }
+}
+
+/** A certificate that sealed once. */
+async function newCertificate(world: World): Promise<string> {
+  const { rows } = await world.portal.owner.query(
+    `insert into seal_certificates (certificate, fingerprint, subject, issuer, valid_from, valid_until, is_own, in_force_from)
+    values (decode(repeat('00', 200), 'hex'), repeat('c', 64), 'x', 'x', now(), now(), false, now()) returning id`,
+  )
+  return rows[0].id
 }
 
 /** A file of the owner's holder, with a failed seal. */

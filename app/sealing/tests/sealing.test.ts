@@ -1,82 +1,26 @@
-import { execFileSync } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, expect } from 'vitest'
 import { fund } from '../../../content/fund.ts'
 import { sealing } from '../../../content/sealing.ts'
-import type { Actor } from '../../../server/access/actor.ts'
-import { actAs } from '../../../server/database/act-as.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
 import { allNotified, endNotificationDelay } from '../../../tests/helpers/notifications.ts'
+import { countedUses } from '../../../tests/helpers/owner.ts'
 import { byPdfkit } from '../../../tests/helpers/pdf-makers.ts'
-import { queryAs, transactionAs } from '../../../tests/helpers/query-as.ts'
+import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { openAuthority, opensslVerify, pdfsig } from '../../../tests/helpers/seals.ts'
 import { type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
 import { codeOf } from '../../../tests/helpers/tax.ts'
-import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { getToday } from '../../today/server/today.ts'
-import { requestCertificate } from '../server/bring-certificate.ts'
-import { checkFile } from '../server/check-file.ts'
+import { checksPerHour } from '../sealing.ts'
 import { makeCertificate } from '../server/make-certificate.ts'
-import { rotateSealKeys } from '../server/rotate-seal-keys.ts'
 import { sealPdf } from '../server/seal.ts'
-import { openSealing, sealCertificate, sealProblem, signerOf } from '../server/seal-certificates.ts'
-import { openSealKinds, type SealKind } from '../server/seal-kinds.ts'
-import { queueSeal, sealFile } from '../server/sealed-files.ts'
+import { openSealing, signerOf } from '../server/seal-certificates.ts'
+import { openSealKinds } from '../server/seal-kinds.ts'
+import { sealFile } from '../server/sealed-files.ts'
 import { getSeals, sealAgain } from '../server/seals-page.ts'
-
-const originalSha256 = createHash('sha256').update('as sent').digest('hex')
-
-/** A kind of file that fails to be drawn, and to be filed, so many times. */
-function testKind(folder: string, holderId: string, { draws = 0, files = 0 } = {}): SealKind & { drawn: number } {
-  const kind = {
-    kind: 'test',
-    label: 'Agreement',
-    drawn: 0,
-    async draw() {
-      kind.drawn++
-      if (draws-- > 0) throw new Error('The paper jammed.')
-      const bytes = await byPdfkit([['An agreement']])
-      const filed = { name: 'Agreement', category: 'Agreements' as const, holderId, folder, retainUntil: '2040-01-01' }
-      return { bytes, originalSha256, reason: 'Signed by all parties', ...filed }
-    },
-    async sealed() {
-      if (files-- > 0) throw new Error('The process died.')
-    },
-  }
-  openSealKinds([kind])
-  return kind
-}
-
-/** Queues a file to be sealed, as a member of the holder who signs last. */
-async function queued(member: Actor, holderId: string, subjectId: string = randomUUID()): Promise<string> {
-  return actAs(member, tx => queueSeal(tx, { kind: 'test', subjectId, holderId }))
-}
-
-async function stateOf({ owner }: SharedPortal, file: string) {
-  const { rows } = await owner.query('select * from sealed_files where id = $1', [file])
-  return rows[0]
-}
-
-const untilSealed = (portal: SharedPortal, file: string) =>
-  eventually('a sealed file', async () => {
-    const row = await stateOf(portal, file)
-    return row.state === 'sealed' && row
-  })
-
-async function fileOf({ owner }: SharedPortal, document: string): Promise<Buffer> {
-  const { rows } = await owner.query('select file_path from documents where id = $1', [document])
-  await using stored = await storage().read(rows[0].file_path)
-  const chunks: Buffer[] = []
-  for await (const chunk of stored ?? []) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks)
-}
-
-const asked = (file: Uint8Array) => checkFile({ ip: '192.0.2.7' }, { file: new File([Uint8Array.from(file)], 'x.pdf') })
+import { asked, fileOf, originalSha256, queued, stateOf, strangersIp, testKind, untilSealed } from './test-kind.ts'
 
 /** A file in the queue without a job: only the test attempts it. */
 async function queuedAlone({ owner }: SharedPortal, holderId: string): Promise<string> {
@@ -142,6 +86,8 @@ test('a signed file is sealed once, filed for its holder, announced by e-mail, a
   expect(await asked(changed)).toEqual({ is: 'changed' })
   expect(await codeOf(asked(Buffer.alloc(0)))).toBe('CHECK_FILE')
   expect(await codeOf(asked(Buffer.alloc(11 * 1024 * 1024)))).toBe('CHECK_FILE_LARGE')
+  await using _ = await countedUses(portal, `files checked for:${strangersIp}`, checksPerHour)
+  expect(await codeOf(asked(bytes))).toBe('CHECKED_OFTEN')
 })
 
 test('two jobs at once, and one killed before it files, leave one file and one document', async ({
@@ -221,145 +167,4 @@ test('a time stamp that can’t be had leaves the file waiting, and then a seal 
   } finally {
     openSealing(portal.config)
   }
-})
-
-/** A certificate with its key, PKCS #12. */
-function keyFile(options: { days?: string; bits?: string; usage?: string; legacy?: boolean } = {}): File {
-  const { days = '400', bits = '2048', usage = 'digitalSignature,nonRepudiation', legacy = false } = options
-  const at = mkdtempSync(join(tmpdir(), 'key-'))
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: at, stdio: 'pipe' })
-  openssl(
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-subj',
-    '/CN=Trusted',
-  )
-  openssl(
-    'req',
-    '-newkey',
-    `rsa:${bits}`,
-    '-nodes',
-    '-keyout',
-    'key',
-    '-out',
-    'csr',
-    '-subj',
-    '/CN=Larkstone by Trusted',
-  )
-  execFileSync('sh', ['-c', `printf 'keyUsage=critical,${usage}\n' > ext`], { cwd: at })
-  openssl(
-    'x509',
-    '-req',
-    '-in',
-    'csr',
-    '-CA',
-    'ca.pem',
-    '-CAkey',
-    'ca.key',
-    '-CAcreateserial',
-    '-extfile',
-    'ext',
-    '-days',
-    days,
-    '-out',
-    'pem',
-  )
-  const old = legacy ? ['-legacy'] : []
-  openssl(
-    'pkcs12',
-    '-export',
-    ...old,
-    '-in',
-    'pem',
-    '-inkey',
-    'key',
-    '-certfile',
-    'ca.pem',
-    '-passout',
-    'pass:s  e',
-    '-out',
-    'p12',
-  )
-  return new File([readFileSync(join(at, 'p12'))], 'seal.p12')
-}
-
-test('the fund’s own certificate takes two people; its key can’t be read, and the one before is destroyed', async ({
-  portal,
-  admin,
-  approver,
-  investor,
-}) => {
-  const holder = await givenHolder(admin, investor)
-  testKind(investor.id, holder.id)
-  const before = await untilSealed(portal, await queued(investor, holder.id))
-  const password = 's  e'
-  const bring = (file: File, typed = password) => requestCertificate(admin, { file, password: typed })
-  expect(await codeOf(bring(keyFile(), 'wrong'))).toBe('SEAL_KEY_PASSWORD')
-  expect(await codeOf(bring(new File(['x'], 'x.p12')))).toBe('SEAL_KEY_FILE')
-  expect(await codeOf(bring(keyFile({ bits: '1024' })))).toBe('SEAL_KEY_KIND')
-  expect(await codeOf(bring(keyFile({ days: '59' })))).toBe('SEAL_KEY_DAYS')
-  expect(await codeOf(bring(keyFile({ usage: 'keyEncipherment' })))).toBe('SEAL_KEY_USE')
-  expect(await codeOf(requestCertificate({ ...admin, sessionId: undefined }, { file: keyFile(), password }))).toBe(
-    'PROOF_NEEDED',
-  )
-
-  // A rejected one leaves no key.
-  const keys = 'select count(*)::int as n from seal_certificates where sealed_key is not null'
-  await decideApproval(approver, await bring(keyFile({ legacy: true })), 'rejected', 'Not this one')
-  expect((await portal.owner.query(keys)).rows[0].n).toBe(1)
-
-  const request = await bring(keyFile())
-  expect(await codeOf(decideApproval(admin, request, 'approved'))).toBe('APPROVE_OWN')
-  const force = 'update seal_certificates set in_force_from = now() where in_force_from is null'
-  expect((await queryAs(portal, admin.id, force)).rowCount).toBe(0)
-  await decideApproval(approver, request, 'approved')
-  expect((await portal.owner.query(keys)).rows[0].n).toBe(1)
-  const after = await untilSealed(portal, await queued(investor, holder.id))
-  expect((await untilSealed(portal, await queued(investor, holder.id))).certificate_id).toBe(after.certificate_id)
-  expect(await pdfsig(await fileOf(portal, after.document_id))).toContain('Larkstone by Trusted')
-  for (const { document_id } of [before, after])
-    expect(await asked(await fileOf(portal, document_id))).toMatchObject({ is: 'ours', isKnown: true })
-  for (const column of ['sealed_key', 'key_id', '*'])
-    await expect(queryAs(portal, admin.id, `select ${column} from seal_certificates`)).rejects.toMatchObject({
-      code: '42501',
-    })
-  expect((await getSeals(admin)).certificates[0]).toMatchObject({ isOwn: true })
-  await transactionAs(portal, 'app_jobs', '', async client => {
-    await expect(client.query('delete from seal_certificates')).rejects.toMatchObject({ code: '42501' })
-  })
-
-  // A site gets a VAULT_KEY, and another one.
-  const [key, next] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)]
-  openSealing({ ...portal.config, vaultKeys: [key] })
-  expect(await sealProblem()).toBe(null)
-  expect(await rotateSealKeys(portal.owner, [next, key])).toBe(0)
-  await decideApproval(approver, await bring(keyFile()), 'approved')
-  expect(await rotateSealKeys(portal.owner, [next, key])).toBe(1)
-  openSealing({ ...portal.config, vaultKeys: [next] })
-  expect(await sealProblem()).toBe(null)
-
-  // Its key can't be read, and isn't replaced: with the right VAULT_KEY it can.
-  await portal.owner.query(
-    "update seal_certificates set key_id = decode(repeat('07', 16), 'hex') where sealed_key is not null",
-  )
-  expect(await sealProblem()).toContain('VAULT_KEY')
-  openSealing(portal.config)
-
-  // Less than 60 days: the portal makes one.
-  await portal.owner.query('alter table seal_certificates disable trigger user')
-  await portal.owner.query(
-    "update seal_certificates set valid_until = now() + interval '59 days' where sealed_key is not null",
-  )
-  await portal.owner.query('alter table seal_certificates enable trigger user')
-  const [first, other] = await Promise.all([sealCertificate(), sealCertificate()])
-  expect(first.id).toBe(other.id)
-  expect(await sealProblem()).toBe(null)
-  expect((await getSeals(admin)).certificates[0]).toMatchObject({ isOwn: false })
 })

@@ -3,6 +3,8 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { asAdministrator } from '../../../server/access/roles.ts'
 import { containing } from '../../../server/database/like-pattern.ts'
 import { prepared } from '../../../server/database/prepared.ts'
+import { queryAs } from '../../../server/database/read-as.ts'
+import type { DataExport } from '../../people/server/data-export.ts'
 import { type EnvelopeKind, type EnvelopeShow, type EnvelopeState, envelopesPerPage } from '../envelopes.ts'
 
 /** An envelope in the office's list. */
@@ -72,3 +74,18 @@ export const envelopesToCountersign = prepared(
     where e.state = 'sent' and e.expires_on >= app.fund_day() and not exists (select from envelope_signers s
       where s.envelope_id = e.id and s.state <> 'signed' and s.role <> 'fund')`,
 )
+
+/** For the export of a person's data: what they were asked to sign, and what is recorded of each signature. */
+export const envelopesExport: DataExport = {
+  name: 'signatures.json',
+  about: 'documents that you were asked to sign here, and what is recorded of each signature',
+  read: actor =>
+    queryAs(actor, async tx => {
+      const { rows } = await sql<Record<string, unknown>>`select e.number, e.title, e.original_sha256, e.sealed_sha256,
+          s.capacity, s.state, s.viewed_at, s.signed_at, s.signed_on, s.typed_name, s.proof, s.proved_at, s.ip, s.user_agent,
+          s.reason
+        from envelope_signers s join envelopes e on e.id = s.envelope_id
+        where s.user_id = ${actor.id} and e.state <> 'draft' order by e.sent_at, e.id`.execute(tx)
+      return rows.length > 0 ? rows : undefined
+    }),
+}

@@ -6,6 +6,7 @@ import type { Database } from '../../../server/database/types.ts'
 import { type HolderKind, personFirst } from '../../holders/holders.ts'
 import { getHoldersOf } from '../../holders/server/holders-list.ts'
 import { describeTerms } from '../../notes/describe.ts'
+import type { DataExport } from '../../people/server/data-export.ts'
 import type { Next, SubscriptionState } from '../subscriptions.ts'
 import { type HolderPaper, papersOf } from './holder-papers.ts'
 import { nextForAll } from './progress.ts'
@@ -223,4 +224,25 @@ export async function getJoinedSubscriptions(actor: Actor, noteId: string): Prom
       .execute()
     return toOwn(tx, actor, rows.map(toSubscription))
   })
+}
+
+/** For the export of a person's data: what they subscribed or prepared, and the disclosures that they read. */
+export const subscriptionsExport: DataExport = {
+  name: 'subscriptions.json',
+  about: 'your subscriptions, and the disclosures that you read',
+  read: actor =>
+    queryAs(actor, async tx => {
+      const { rows: subscriptions } = await sql<Record<string, unknown>>`select o.name as offering, s.state,
+          s.amount_cents::text as amount_cents, s.term_months, s.payout, s.rate_bp, s.quoted_through, s.agreed, s.wanted_kind,
+          s.wanted_name, s.reason, s.created_at, s.since, s.prepared_by = ${actor.id} as prepared_by_you
+        from subscriptions s left join offerings o on o.id = s.offering_id
+        where ${actor.id} in (s.person_id, s.prepared_by) order by s.created_at, s.id`.execute(tx)
+      const { rows: read } = await sql<Record<string, unknown>>`select d.title, d.number, r.served_at, r.acknowledged_at
+        from disclosure_receipts r left join disclosures d on d.id = r.disclosure_id
+        where r.user_id = ${actor.id} order by r.acknowledged_at, r.disclosure_id`.execute(tx)
+      const { rows: remarks } = await sql<Record<string, unknown>>`select about, body, written_at
+        from subscription_remarks where written_by = ${actor.id} order by written_at, id`.execute(tx)
+      const own = { subscriptions, disclosures_read: read, remarks }
+      return Object.values(own).some(rows => rows.length > 0) ? own : undefined
+    }),
 }

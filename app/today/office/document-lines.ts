@@ -175,19 +175,31 @@ function dateLine(
   }
 }
 
-/** @returns signed files without their seal: nothing is complete before */
-export function sealLines({ unsealed: { failed, waiting } }: TodayDocuments): TodayLine[] {
-  if (failed + waiting === 0) return []
-  return [
-    {
-      key: 'seals',
-      ...counted(failed + waiting, 'signed document without its seal', 'signed documents without their seal'),
-      which: failed > 0 ? `${grouped(failed)} failed` : 'The portal keeps trying',
-      act: 'See why',
-      to: href('/profile/admin/seals'),
-      isLate: true,
-    },
-  ]
+/** @returns signed files without their seal: nothing is complete before; and the end of the certificate that seals them */
+export function sealLines({ unsealed: { failed, waiting, certificateEnds }, today }: TodayDocuments): TodayLine[] {
+  const to = href('/profile/admin/seals')
+  const unsealed = {
+    key: 'seals',
+    ...counted(failed + waiting, 'signed document without its seal', 'signed documents without their seal'),
+    which: failed > 0 ? `${grouped(failed)} failed` : 'The portal keeps trying',
+    act: 'See why',
+    to,
+    isLate: true,
+  }
+  const lines: TodayLine[] = failed + waiting > 0 ? [unsealed] : []
+  if (certificateEnds) {
+    const isLate = certificateEnds <= today
+    const which = `${isLate ? 'Ended' : 'Until'} ${formatDay(certificateEnds)}`
+    lines.push({
+      key: 'certificate',
+      ...counted(1, 'certificate ending'),
+      which,
+      act: 'Bring the next one',
+      to,
+      isLate,
+    })
+  }
+  return lines
 }
 
 /** @returns what has gone wrong with the site itself */

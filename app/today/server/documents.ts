@@ -10,7 +10,7 @@ import { type FollowedLink, signaturesToConfirm, signaturesWaitedFor } from '../
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { sanctionsToDo } from '../../sanctions/server/sanctions-work.ts'
-import { unsealedFiles } from '../../sealing/server/seals-page.ts'
+import { type UnsealedFiles, unsealedFiles } from '../../sealing/server/seals-page.ts'
 import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
 import { subscriptionsForOffice } from '../../subscriptions/server/office-subscriptions.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
@@ -50,7 +50,7 @@ export interface TodayDocuments {
   /** Documents without their file in the storage. */
   missingFiles: number
   /** Signed files without their seal: those that failed, and those that have waited for ten minutes. */
-  unsealed: { failed: number; waiting: number }
+  unsealed: UnsealedFiles
 }
 
 const counts = inOneRow('today_counts', {
@@ -94,7 +94,7 @@ export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
     today,
     mail: counted?.mail ?? { total: 0, refused: 0 },
     missingFiles: counted?.missing?.total ?? 0,
-    unsealed: counted?.unsealed ?? { failed: 0, waiting: 0 },
+    unsealed: counted?.unsealed ?? { failed: 0, waiting: 0, certificateEnds: null },
     sanctions: counted?.sanctions ?? { hits: 0, names: [], age: null },
   }
 }

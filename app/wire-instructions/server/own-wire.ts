@@ -3,10 +3,11 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { assertId } from '../../../server/access/ids.ts'
 import { perform } from '../../../server/access/perform.ts'
 import { prepared } from '../../../server/database/prepared.ts'
-import { readAs } from '../../../server/database/read-as.ts'
+import { queryAs, readAs } from '../../../server/database/read-as.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { openNumber } from '../../holders/server/number-vault.ts'
 import { requireFreshProof } from '../../identity/server/fresh-proof.ts'
+import type { DataExport } from '../../people/server/data-export.ts'
 import { showWireCommand } from '../own.commands.ts'
 import type { ShownWire } from '../wire.ts'
 import type { WireView } from './wire-versions.ts'
@@ -65,3 +66,16 @@ export const showWire = perform(
   },
   { before: requireFreshProof },
 )
+
+/** For the export of a person's data: when they saw the fund's wire instructions. */
+export const wireExport: DataExport = {
+  name: 'wire-instructions.json',
+  about: 'when and from where you saw our wire instructions',
+  read: actor =>
+    queryAs(actor, async tx => {
+      const { rows } = await sql<Record<string, unknown>>`select o.reference, v.viewed_at, v.ip_address as ip
+        from wire_views v join wire_openings o on o.id = v.opening_id
+        where v.viewer_id = ${actor.id} order by v.viewed_at, v.id`.execute(tx)
+      return rows.length > 0 ? rows : undefined
+    }),
+}
