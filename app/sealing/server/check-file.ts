@@ -6,9 +6,8 @@ import { actAsVisitor } from '../../../server/database/act-as.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { checkFileCommand } from '../check-file.commands.ts'
 import { checkedFileLimit, checksPerHour } from '../sealing.ts'
-import { sha256 } from './cms.ts'
 import { inOneLine, timestampAuthority } from './seal-certificates.ts'
-import { verifyPdf } from './verify.ts'
+import { sha256 } from './sha256.ts'
 
 /** What anyone learns of a file. */
 export type FileVerdict =
@@ -44,6 +43,7 @@ export const checkFile = performStep(
     })
     if (file.size > checkedFileLimit) throw refuse('CHECK_FILE_LARGE')
     const bytes = new Uint8Array(await file.arrayBuffer())
+    const { verifyPdf } = await import('./seal-tools.ts')
     const checked = await verifyPdf(bytes, timestampAuthority()?.roots)
     if (checked.found !== 'sealed') return { is: checked.found }
     // Someone may have signed after us.

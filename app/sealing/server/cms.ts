@@ -13,6 +13,7 @@ import {
   SignedData,
   SignerInfo,
 } from 'pkijs'
+import { sha256 } from './sha256.ts'
 
 /*
  * CMS signatures (RFC 5652) of one signer, as PAdES baseline wants them (ETSI EN 319 142-1): detached, with the content's
@@ -41,13 +42,6 @@ export interface Signer {
   chain: readonly Uint8Array[]
   /** @returns a signature over the SHA-256 of the attributes: PKCS #1 v1.5 for RSA, DER for ECDSA */
   sign(signedAttributes: Uint8Array): Promise<Uint8Array>
-}
-
-/** SHA-256 */
-export const sha256 = (...pieces: readonly Uint8Array[]) => {
-  const hash = createHash('sha256')
-  for (const piece of pieces) hash.update(piece)
-  return hash.digest()
 }
 
 /** @returns bytes with memory of their own, as pkijs and asn1js take them */

@@ -1,7 +1,6 @@
 import { createPrivateKey, randomUUID, sign, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { PDF } from '@libpdf/core'
 import { sealing } from '../../../content/sealing.ts'
 import { formatDay } from '../../../rules/days.ts'
 import { actAsJobs, withLock } from '../../../server/database/act-as.ts'
@@ -11,11 +10,9 @@ import { log } from '../../../server/platform/log.ts'
 import { derivedSecret } from '../../../server/platform/seal.ts'
 import { StartError } from '../../../server/platform/start-error.ts'
 import { sealNumber, unsealNumber } from '../../holders/server/sealed-numbers.ts'
-import { type Signer, sha256 } from './cms.ts'
-import { makeCertificate } from './make-certificate.ts'
-import { sealPdf } from './seal.ts'
+import type { Signer } from './cms.ts'
+import { sha256 } from './sha256.ts'
 import type { TimestampAuthority } from './timestamp.ts'
-import { verifyPdf } from './verify.ts'
 
 /* The certificate that seals, and its key. */
 
@@ -120,6 +117,7 @@ export function signerOf(certificate: Uint8Array, chain: readonly Uint8Array[], 
 }
 
 async function make(): Promise<SealCertificate> {
+  const { makeCertificate } = await import('./seal-tools.ts')
   const { certificate, key } = await makeCertificate()
   const row = certificateRow(certificate, [], key)
   await actAsJobs(tx =>
@@ -139,9 +137,8 @@ async function make(): Promise<SealCertificate> {
 export async function sealProblem(): Promise<string | null> {
   try {
     const { signer } = await sealCertificate()
-    const blank = PDF.create()
-    blank.addPage()
-    const checked = await verifyPdf(await sealPdf(await blank.save(), { signer, reason: 'A test' }))
+    const { blankPdf, sealPdf, verifyPdf } = await import('./seal-tools.ts')
+    const checked = await verifyPdf(await sealPdf(await blankPdf(), { signer, reason: 'A test' }))
     if (checked.found === 'sealed' && checked.isExact && checked.appended === 0) return null
     return 'A test seal didn’t verify, so nothing can be sealed.'
   } catch (error) {

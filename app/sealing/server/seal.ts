@@ -1,5 +1,6 @@
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core'
-import { type Signer, sha256, signCms } from './cms.ts'
+import { type Signer, signCms } from './cms.ts'
+import { sha256 } from './sha256.ts'
 
 interface Seal {
   signer: Signer
@@ -74,4 +75,11 @@ async function signReserved(file: Buffer, size: number, signer: Signer, timestam
   if (cms.length > size) throw new Error('the signature is larger than its place')
   file.write(Buffer.from(cms).toString('hex'), start + 1, 'latin1')
   return new Uint8Array(file)
+}
+
+/** @returns a page without anything on it, to try a seal on */
+export function blankPdf(): Promise<Uint8Array> {
+  const blank = PDF.create()
+  blank.addPage()
+  return blank.save()
 }

@@ -9,12 +9,9 @@ import { once } from '../../../server/storage/once.ts'
 import { storage } from '../../../server/storage/storage.ts'
 import { mimeTypes } from '../../documents/documents.ts'
 import { notifyAll } from '../../notifications/server/notify.ts'
-import { sha256 } from './cms.ts'
-import { sealPdf } from './seal.ts'
 import { type SealCertificate, sealCertificate, timestampAuthority } from './seal-certificates.ts'
 import { sealKind } from './seal-kinds.ts'
-import { requestTimestamp } from './timestamp.ts'
-import { verifyPdf } from './verify.ts'
+import { sha256 } from './sha256.ts'
 
 /**
  * Puts a file in the queue to be sealed, in the caller's transaction; again, it changes nothing.
@@ -107,6 +104,7 @@ async function sealLocked(tx: Transaction<Database>, id: string, certificate: Se
     return
   }
   const authority = file.attempts > sealing.timestampAttempts ? undefined : timestampAuthority()
+  const { requestTimestamp, sealPdf, verifyPdf } = await import('./seal-tools.ts')
   const bytes = await sealPdf(drawn.bytes, {
     signer: certificate.signer,
     reason: drawn.reason,

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { ContentInfo } from 'pkijs'
-import { checkCms, oids, sha256, signCms } from './cms.ts'
+import { checkCms, oids, signCms } from './cms.ts'
+import { sha256 } from './sha256.ts'
 import { checkTimestamp } from './timestamp.ts'
 
 /** What is found in a file. */

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import PDFDocument from 'pdfkit'
 import { type EnvelopeField, inch } from '../envelopes.ts'
 import type { PlacedField } from './pdf/template.ts'
 
@@ -36,6 +35,8 @@ export async function signaturePages(
   before: number,
 ): Promise<SignaturePages> {
   const count = Math.ceil(signers.length / blocksPerPage)
+  // With the first envelope: it takes 10 MB.
+  const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({ autoFirstPage: false, size: [page.width, page.height], margin: 0, font: noFont })
   const labels: PlacedField[] = []
   const fields: EnvelopeField[] = []
