@@ -127,13 +127,11 @@ function Verdict({ verdict }: { verdict: FileVerdict }) {
             : `Sealed by ${fund.name}, unchanged`}
       </h2>
       {revokedSince && (
-        <>
-          <p>
-            <strong>Someone else may have had the key of this certificate since {formatDay(revokedSince)}.</strong> No
-            independent time stamp shows that this seal is older.{' '}
-            {isKnown ? 'Our records have this very file.' : 'Our records don’t have this file: don’t rely on it.'}
-          </p>
-        </>
+        <p>
+          <strong>Someone else may have had the key of this certificate since {formatDay(revokedSince)}.</strong> No
+          independent time stamp shows that this seal is older.{' '}
+          {isKnown ? 'Our records have this very file.' : 'Our records don’t have this file: don’t rely on it.'}
+        </p>
       )}
       <p>
         {sealedAt ? (
