@@ -8,8 +8,7 @@ import { expect, test, visit } from './fixtures.ts'
 const slow = slowOf(test)
 
 /** Bytes of scripts that an investor's documents page loads, gzipped. React, its router and the list of routes take about 120 KB. */
-// A quarter of a KB for the addresses of signing: the list of all addresses is part of it.
-const scriptBudget = 145.25 * 1024
+const scriptBudget = 145 * 1024
 const office = /^app\/[\w-]+\/office\//
 
 /** @returns URLs of the scripts that a page loads with an empty cache */

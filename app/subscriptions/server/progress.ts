@@ -13,9 +13,12 @@ export interface Followed {
   personId: string
 }
 
-type Facts = Pick<Progress, 'isInReview' | 'unread' | 'isToSign'> & { kind: HolderKind | null }
+type Facts = Pick<Progress, 'isInReview' | 'unread' | 'isToSign'> & { kind: HolderKind | null; given: string[] }
 
-const none = { isAccredited: false, isInReview: false, unread: 0, isToSign: false, custodianSigns: false }
+const none = {
+  ...{ isAccredited: false, isInReview: false, unread: 0 },
+  ...{ isToSign: false, custodianSigns: false, lacksPaper: false },
+}
 
 /** @returns what comes next in a subscription, for a person */
 export async function nextFor(tx: Transaction<Database>, row: SubscriptionRow, personId: string): Promise<Next> {
@@ -35,9 +38,10 @@ export async function nextForAll(tx: Transaction<Database>, followed: readonly F
     const about = { state, quotedThrough, today: fundDay(), wantsHolder: wantedName !== null }
     const found = isOpen(each) ? facts.get(id) : undefined
     if (!found) return nextOf({ ...about, ...none })
-    const { kind, ...own } = found
-    const custodianSigns = kind !== null && agreement.kinds[kind]?.custodianSigns === true
-    return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns })
+    const { kind, given, ...own } = found
+    const { custodianSigns = false, papers = [] } = (kind && agreement.kinds[kind]) ?? {}
+    const lacksPaper = papers.some(paper => !given.includes(paper))
+    return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns, lacksPaper })
   })
 }
 
@@ -46,7 +50,7 @@ async function factsOf(tx: Transaction<Database>, open: readonly Followed[]): Pr
   const ids = open.map(({ row }) => row.id)
   const people = open.map(({ personId }) => personId)
   const { rows } = await sql<Facts & { id: string }>`
-    select s.id, h.kind, exists (select from accreditations a
+    select s.id, h.kind, array(select p.paper from holder_papers p where p.holder_id = s.holder_id) as given, exists (select from accreditations a
         where a.holder_id = s.holder_id and a.state in ('submitted', 'in_review')) as "isInReview",
       (select count(*)::int from disclosures d where d.offering_id = s.offering_id and not exists (
         select from disclosure_receipts r where r.disclosure_id = d.id and r.user_id = f.person)) as unread,
