@@ -69,7 +69,7 @@ export interface Progress {
   isToSign: boolean
   custodianSigns: boolean
   /** Whether the fund needs a document of the holder before it countersigns. */
-  lacksPaper: boolean
+  lacksDocument: boolean
 }
 
 export type StepKey = 'terms' | 'holder' | 'accreditation' | 'disclosures' | 'agreement' | 'sign' | 'pay' | 'confirm'
@@ -121,7 +121,7 @@ export function nextOf(progress: Progress): Next {
         : { step: 'sign', turn: 'others', sentence: 'Others sign for this holder, too. We’ve e-mailed them.' }
     case 'signed':
     case 'custodian_signed':
-      if (progress.lacksPaper) return you('sign', 'It’s signed. We need a document from you before we countersign.')
+      if (progress.lacksDocument) return you('sign', 'It’s signed. We need a document from you before we countersign.')
       if (state === 'custodian_signed') return us('sign', 'Everyone has signed. We countersign next.')
       return progress.custodianSigns
         ? { step: 'sign', turn: 'custodian', sentence: 'The custodian signs next, then we do.' }

@@ -17,7 +17,7 @@ type Facts = Pick<Progress, 'isInReview' | 'unread' | 'isToSign'> & { kind: Hold
 
 const none = {
   ...{ isAccredited: false, isInReview: false, unread: 0 },
-  ...{ isToSign: false, custodianSigns: false, lacksPaper: false },
+  ...{ isToSign: false, custodianSigns: false, lacksDocument: false },
 }
 
 /** @returns what comes next in a subscription, for a person */
@@ -40,8 +40,8 @@ export async function nextForAll(tx: Transaction<Database>, followed: readonly F
     if (!found) return nextOf({ ...about, ...none })
     const { kind, given, ...own } = found
     const { custodianSigns = false, papers = [] } = (kind && agreement.kinds[kind]) ?? {}
-    const lacksPaper = papers.some(paper => !given.includes(paper))
-    return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns, lacksPaper })
+    const lacksDocument = papers.some(paper => !given.includes(paper))
+    return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns, lacksDocument })
   })
 }
 

@@ -3,7 +3,7 @@ import { nextOf, type Progress, subscriptionStates } from '../subscriptions.ts'
 
 const ready: Progress = {
   ...{ state: 'accreditation', today: '2027-01-10', quotedThrough: '2027-01-10', wantsHolder: false },
-  ...{ isAccredited: true, isInReview: false, unread: 0, isToSign: false, custodianSigns: false, lacksPaper: false },
+  ...{ isAccredited: true, isInReview: false, unread: 0, isToSign: false, custodianSigns: false, lacksDocument: false },
 }
 const next = (change: Partial<Progress>) => {
   const { step, turn } = nextOf({ ...ready, ...change })
@@ -24,7 +24,7 @@ test('the next step follows from what is there', () => {
   expect(next({ state: 'signed', custodianSigns: true })).toEqual(['sign', 'custodian'])
   expect(next({ state: 'signed' })).toEqual(['sign', 'us'])
   for (const state of ['signed', 'custodian_signed'] as const)
-    expect(next({ state, lacksPaper: true })).toEqual(['sign', 'you'])
+    expect(next({ state, lacksDocument: true })).toEqual(['sign', 'you'])
 })
 
 test('every state says something, and only what has ended has no step', () => {

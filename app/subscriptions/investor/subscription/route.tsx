@@ -112,7 +112,7 @@ function Head({ subscription }: { subscription: SubscriptionPage }) {
           {quotedThrough && isOneOf([...openStates, ...signingStates], state) && quoteWords(quotedThrough)}
         </p>
       )}
-      {sentences.length > 0 && (
+      {sentences.length > 0 && isOneOf([...openStates, ...signingStates], state) && (
         <details className="fold">
           <summary>The terms in words, if the funds arrived today</summary>
           {sentences.map(sentence => (
