@@ -121,11 +121,10 @@ export function nextOf(progress: Progress): Next {
         : { step: 'sign', turn: 'others', sentence: 'Others sign for this holder, too. We’ve e-mailed them.' }
     case 'signed':
     case 'custodian_signed':
+      if (state === 'signed' && progress.custodianSigns)
+        return { step: 'sign', turn: 'custodian', sentence: 'The custodian signs next, then we do.' }
       if (progress.lacksDocument) return you('sign', 'It’s signed. We need a document from you before we countersign.')
-      if (state === 'custodian_signed') return us('sign', 'Everyone has signed. We countersign next.')
-      return progress.custodianSigns
-        ? { step: 'sign', turn: 'custodian', sentence: 'The custodian signs next, then we do.' }
-        : us('sign', 'You’ve signed. We countersign next.')
+      return us('sign', `${state === 'signed' ? 'You’ve' : 'Everyone has'} signed. We countersign next.`)
     case 'countersigned':
       return you('pay', 'Open the wire instructions, and send the funds. They’re shown here and nowhere else.')
     case 'wire_shown':

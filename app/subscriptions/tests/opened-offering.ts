@@ -20,6 +20,8 @@ export async function openOffering(site: Site, office: Person, colleague: Signed
   const { page } = office
   await uploadDocuments(office, { 'memorandum.pdf': await byPdfkit([['Private placement memorandum']]) })
   await visit(page, '/profile/admin/offerings')
+  // Folded below those that others have opened on this site.
+  if (await page.getByRole('table', { name: 'Offerings' }).isVisible()) await page.getByText('Draft an offering').click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Individual').check()
   await page.getByRole('button', { name: 'Save draft' }).click()
@@ -28,7 +30,7 @@ export async function openOffering(site: Site, office: Person, colleague: Signed
   await page.getByLabel('Title').fill('Private placement memorandum')
   await page.getByRole('button', { name: 'Publish' }).click()
   await expect(page.getByText('1. Private placement memorandum')).toBeVisible()
-  // Others may have done it on this site.
+  // Wire instructions and covered persons may be there, too.
   if (await page.getByText('wire instructions').first().isVisible()) {
     await visit(page, '/profile/admin/wire-instructions')
     await enterWireInstructions(site, office, colleague)

@@ -170,7 +170,7 @@ test('by keyboard alone, and as a screen reader hears it: each step has a headin
   await tabTo(page, form.getByRole('button', { name: 'Get my quote' }))
   await keyboard.press('Enter')
 
-  await expect(page.getByText('paid quarterly')).toBeVisible()
+  await expect(page.getByText('paid every quarter')).toBeVisible()
   await expect(main).toMatchAriaSnapshot(`
     - heading "$350,000" [level=2]
     - paragraph: ${offering}, for ${name}
