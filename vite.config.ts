@@ -87,7 +87,7 @@ function styleName(name: string, file: string): string {
   return unique ? `${module}-${name}` : `${basename(dirname(path))}-${module}-${name}`
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig({
   plugins: [
     fundColors(),
     evaluated('/content/calls-offered.ts'),
@@ -113,19 +113,24 @@ export default defineConfig(({ isSsrBuild }) => ({
       resolveDependencies: (_, files, { hostId }) =>
         files.filter(file => !(hostId.includes('/portal-') ? inPortal : everywhere).test(file)),
     },
-    ...(!isSsrBuild && {
-      // Short hashes: the list of routes, which every visit loads, names all scripts and styles, and nothing compresses
-      // hashes. So few characters still tell the releases of a file apart.
-      rolldownOptions: {
-        // With the names of styles (scripts/vite-style-names.ts), also where that isn't shorter before compression.
-        optimization: { inlineConst: { mode: 'all', pass: 1 } },
-        output: {
-          codeSplitting: { groups },
-          assetFileNames: 'assets/[name]-[hash:6].[ext]',
-          chunkFileNames: 'assets/[name]-[hash:7].js',
-          entryFileNames: 'assets/[name]-[hash:7].js',
+  },
+  environments: {
+    // Options for both builds would lose to React Router's names of entries.
+    client: {
+      build: {
+        // Short hashes: the list of routes, which every visit loads, names all scripts and styles, and nothing compresses
+        // hashes. So few characters still tell the releases of a file apart.
+        rolldownOptions: {
+          // With the names of styles (scripts/vite-style-names.ts), also where that isn't shorter before compression.
+          optimization: { inlineConst: { mode: 'all', pass: 1 } },
+          output: {
+            codeSplitting: { groups },
+            assetFileNames: 'assets/[name]-[hash:6].[ext]',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            entryFileNames: 'assets/[name]-[hash:7].js',
+          },
         },
       },
-    }),
+    },
   },
-}))
+})

@@ -50,6 +50,7 @@ import * as beginSubscriptionCommands from '../app/subscriptions/begin.commands.
 import * as offeringCommands from '../app/subscriptions/offerings.commands.ts'
 import * as subscriptionOfficeCommands from '../app/subscriptions/office.commands.ts'
 import * as ownSubscriptionCommands from '../app/subscriptions/own.commands.ts'
+import * as remarkCommands from '../app/subscriptions/remark.commands.ts'
 import * as cardCommands from '../app/tax/card.commands.ts'
 import * as depositCommands from '../app/tax/deposit.commands.ts'
 import * as ownTaxCommands from '../app/tax/own.commands.ts'
@@ -158,6 +159,7 @@ const actions = {
       electionCommands,
     ),
     ...wordsOf(offeringCommands, beginSubscriptionCommands, ownSubscriptionCommands, subscriptionOfficeCommands),
+    ...wordsOf(remarkCommands),
     ...wordsOf(
       bankCommands,
       bankBalanceCommands,

@@ -148,6 +148,7 @@ export const soldRefusals = [
   ...termsRefusals,
   ...registerRefusals,
   'SUBSCRIPTION_PAPERS',
+  'SUBSCRIPTION_RENEWAL',
   'SUBSCRIPTION_STATE',
   'NOTE_SIGNER',
   'NOTE_SIGNATURES',

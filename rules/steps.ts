@@ -53,6 +53,7 @@ export type Need =
   | 'kind_accepted'
   | 'verified'
   | 'disclosed'
+  | 'joined'
   | 'note_as_agreed'
   | 'seated'
 

@@ -271,6 +271,7 @@ export const letterRunSteps = {
 export const sealedFileSteps = {
   seal: { from: ['sealing'], to: 'sealed', by: ['system'] },
   fail: { from: ['sealing'], to: 'failed', by: ['system'] },
+  drop: { from: ['sealing'], to: 'dropped', by: ['system'] },
   tryAgain: { from: ['failed'], to: 'sealing', by: ['administrator'] },
 } as const satisfies Record<string, Step<SealState>>
 

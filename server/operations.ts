@@ -291,7 +291,6 @@ export {
   acknowledgeDisclosures,
   chooseHolder,
   chooseTerms,
-  giveHolderDocument,
   prepareSubscription,
   startSubscription,
   wantHolder,
@@ -316,6 +315,7 @@ export {
   getOwnSubscription,
   getOwnSubscriptions,
 } from '../app/subscriptions/server/own-subscriptions.ts'
+export { remarkOnSubscription } from '../app/subscriptions/server/remarks.ts'
 export { getSystemState } from '../app/system/server/system-state.ts'
 export { fileTaxForm, returnTaxForm, submitTaxForm } from '../app/tax/server/certifications.ts'
 export { giveConsent, requestPaperless, withdrawConsent, withdrawConsentFor } from '../app/tax/server/consents.ts'

@@ -14,6 +14,8 @@ create table document_requests (
   withdrawn_at timestamptz,
   reminders integer not null default 0 check (reminders >= 0),
   reminded_at timestamptz,
+  -- The holder that needs it to invest; the document is then filed with it.
+  holder_id uuid references holders on delete restrict,
   constraint fulfilled_or_withdrawn check (
     (fulfilled_at is null or withdrawn_at is null) and (fulfilled_document_id is null or fulfilled_at is not null))
 );
@@ -25,11 +27,14 @@ create index document_requests_waiting on document_requests (created_at, id)
 create index document_requests_newest on document_requests (created_at desc, id desc);
 create index document_requests_requester on document_requests (requested_by);
 create index document_requests_document on document_requests (fulfilled_document_id) where fulfilled_document_id is not null;
+create unique index document_requests_of_holder on document_requests (holder_id, name)
+  where holder_id is not null and withdrawn_at is null;
+create index document_requests_by_holder on document_requests (holder_id) where holder_id is not null;
 -- Elsewhere on this table: reach.sql (reach).
 
--- The person who is asked, and administrators.
+-- The person who is asked, and administrators; those who read the holder.
 create policy own_or_admin_reads on document_requests for select to app_user
-  using (person_id = (select app.user_id()) or (select app.is_admin()));
+  using (person_id = (select app.user_id()) or (select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[]));
 -- An administrator requests a document, in their own name.
 create policy admin_requests on document_requests for insert to app_user
   with check ((select app.is_admin()) and requested_by = (select app.user_id())

@@ -132,8 +132,8 @@ create index documents_unsent_evidence on documents (evidence_changed_at) where 
 -- Elsewhere on this table: retention.sql (evidence_is_destroyed, unsent_evidence_is_destroyed, keep_retained, keep_until,
 -- keep_filed, date_evidence), roles.sql (touch), document-requests.sql (reopen_request, reopen_request_of_infected),
 -- deliveries.sql (guard_delivered), bulk-delivery.sql (guard_paper, papers_stay), bank.sql (approver_compares), tax-returns.sql
--- (tax_forms_are_filed, tax_forms_are_replaced), sealing.sql (sealed_are_filed), subscriptions.sql (accepted_read_disclosures,
--- agreements_are_filed), reach.sql (reach, reach_changed).
+-- (tax_forms_are_filed, tax_forms_are_replaced), sealing.sql (sealed_are_filed), offerings.sql (accepted_read_disclosures),
+-- subscriptions.sql (agreements_are_filed), reach.sql (reach, reach_changed).
 
 -- With an entry in the log (app.deletion_is_logged), and not before its retention ends (retention.sql).
 create policy admin_deletes on documents for delete to app_user using ((select app.is_admin()));

@@ -92,7 +92,7 @@ create table sealed_files (
   kind text not null check (kind ~ '^[a-z_]{1,40}$'),
   subject_id uuid not null,
   holder_id uuid references holders on delete restrict,
-  state text not null default 'sealing' check (state in ('sealing', 'sealed', 'failed')),
+  state text not null default 'sealing' check (state in ('sealing', 'sealed', 'failed', 'dropped')),
   -- Chosen before the file is written, so that an attempt that was interrupted is repeated with the same file.
   document_id uuid not null unique default gen_random_uuid(),
   file_stamp bigint not null default (extract(epoch from clock_timestamp()) * 1e6)::bigint,

@@ -1,6 +1,11 @@
 /** The words and limits of seals. */
 
-export const sealStates = { sealing: 'Being sealed', sealed: 'Sealed', failed: 'Failed' } as const
+export const sealStates = {
+  sealing: 'Being sealed',
+  sealed: 'Sealed',
+  failed: 'Failed',
+  dropped: 'Not needed any more',
+} as const
 export type SealState = keyof typeof sealStates
 
 /** PAdES baseline levels (ETSI EN 319 142-1). B-T has an independent time stamp. */

@@ -1,5 +1,5 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { check, choice, confirmation, hidden, line, pick } from '../../rules/commands/fields.ts'
+import { check, choice, confirmation, hidden, line } from '../../rules/commands/fields.ts'
 import { frozenRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderKinds } from '../holders/holders.ts'
@@ -8,7 +8,12 @@ import { subscriptionMessages as messages, wantedNameLength } from './subscripti
 
 /* What an investor, or their adviser, does with a subscription. */
 
-const own = { by: 'signed in', about: 'subscription', failed: messages.SUBSCRIPTION_FAILED } as const
+const own = {
+  by: 'signed in',
+  about: 'subscription',
+  failed: messages.SUBSCRIPTION_FAILED,
+  shared: frozenRefusals,
+} as const
 const moved = refusalsFrom(messages, { SUBSCRIPTION_STATE: null })
 
 export const chooseTermsCommand = defineCommand({
@@ -33,7 +38,6 @@ export const chooseTermsCommand = defineCommand({
 export const chooseHolderCommand = defineCommand({
   ...own,
   name: 'subscription.holder',
-  shared: frozenRefusals,
   fields: investor,
   refusals: { ...moved, ...investorRefused, ...refusalsFrom(messages, { QUOTE_ENDED: null }) },
   button: 'Continue',
@@ -58,17 +62,6 @@ export const wantHolderCommand = defineCommand({
   busy: 'Asking…',
   notice: 'We’ll set it up. You’ll find it here once it’s ready.',
   log: { 'subscription.holder_wanted': 'Asked for a new holder' },
-})
-
-export const giveHolderDocumentCommand = defineCommand({
-  ...own,
-  name: 'subscription.paper',
-  fields: { paper: hidden(), document: pick('Document') },
-  refusals: { ...moved, ...refusalsFrom(messages, { SUBSCRIPTION_PAPER: 'document' }) },
-  button: 'Use this document',
-  busy: 'Saving…',
-  notice: 'Saved',
-  log: { 'subscription.paper_given': 'Gave a document that a holder needs to invest' },
 })
 
 const readLabel = 'I’ve received and read these documents.'
@@ -102,6 +95,7 @@ export const makeAgreementCommand = defineCommand({
       SUBSCRIPTION_CUSTODIAN: null,
       QUOTE_ENDED: null,
       DISCLOSURE_UNREAD: 'read',
+      SUBSCRIPTION_RENEWAL: null,
       SUPPLEMENT_UNREAD: null,
     }),
   },

@@ -1,137 +1,7 @@
--- Offerings, what is disclosed about them, and subscriptions: from an investor's first amount to the confirmed note.
--- Operations: app/subscriptions/server/.
+-- Subscriptions: from an investor's first amount to the confirmed note. Operations: app/subscriptions/server/.
 --
 -- An investor chooses terms and a holder, is verified, and makes an agreement of them. From then on a subscription follows what is
 -- recorded elsewhere: the envelope's signatures, the wire instructions that were shown, and the note's funds.
-
--- An offering of notes. Its name is that of its notes (notes.offering).
-create table offerings (
-  id uuid primary key default gen_random_uuid(),
-  name text not null unique check (name = btrim(name) and length(name) between 1 and 200 and name !~ '[[:cntrl:]]'),
-  -- The kinds of holders that it accepts.
-  kinds text[] not null check (cardinality(kinds) between 1 and 20 and kinds <@ array['individual', 'joint_jtwros', 'joint_tic',
-    'joint_community', 'revocable_trust', 'irrevocable_trust', 'llc', 'lp', 'corporation', 'sdira', 'solo_401k']),
-  state text not null default 'draft' check (state in ('draft', 'open', 'closed')),
-  created_by uuid not null references user_profiles on delete restrict,
-  created_at timestamptz not null default now(),
-  opened_at timestamptz,
-  closed_at timestamptz
-);
-create index offerings_creator on offerings (created_by);
-
--- Administrators, and the approver in the transaction of its approval. Once it was opened, everyone who was accepted.
-create policy office_or_accepted_reads on offerings for select to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{offering.open}'))::uuid[])
-    or state <> 'draft' and (select app.is_accepted()));
-create policy admin_adds on offerings for insert to app_user with check ((select app.is_admin()) and state = 'draft');
--- An administrator; the approver opens it.
-create policy office_changes on offerings for update to app_user
-  using ((select app.is_admin()) or id = any ((select app.applied_subjects('{offering.open}'))::uuid[]));
-grant select, insert (id, name, kinds), update (name, kinds, state, opened_at, closed_at) on offerings to app_user;
-grant select on offerings to app_jobs, app_steward;
--- Its name and kinds change while it isn't open: they were checked when it was opened.
-create guard on offerings for app_user refuse 'an offering does not take this step'
-  name when old.opened_at is null
-  kinds when old.state <> 'open'
-  opened_at when new.state = 'open' and old.state <> 'open'
-  closed_at when new.state = 'closed' and old.state <> 'closed'
-  state;
-create trigger stamp before insert on offerings for each row execute function app.stamp_act('created_by', 'created_at');
-create trigger stamp_opened before update on offerings for each row execute function app.stamp_act('opened_at');
-create trigger stamp_closed before update on offerings for each row execute function app.stamp_act('closed_at');
--- Only steps of the workflow 'offering' (rules/workflows.ts).
-create trigger step before update on offerings for each row when (new.state <> old.state) execute function app.guard_step('offering');
-create trigger refuse_removal before delete or truncate on offerings, disclosures, disclosure_receipts, subscriptions
-  execute function app.refuse_removal();
-
--- An offering's memorandum, number 1, and its supplements: documents of the office, which everyone who was accepted may open.
-create table disclosures (
-  id uuid primary key default gen_random_uuid(),
-  offering_id uuid not null references offerings on delete restrict,
-  number integer not null check (number between 1 and 999),
-  title text not null check (title = btrim(title) and length(title) between 1 and 150 and title !~ '[[:cntrl:]]'),
-  document_id uuid not null unique references documents on delete restrict,
-  published_by uuid not null references user_profiles on delete restrict,
-  published_at timestamptz not null default now(),
-  unique (offering_id, number)
-);
-create index disclosures_publisher on disclosures (published_by);
--- Elsewhere on this table: reach.sql (reach).
-
-create policy with_their_offering on disclosures for select to app_user
-  using (exists (select from offerings o where o.id = offering_id));
-create policy admin_publishes on disclosures for insert to app_user with check ((select app.is_admin()));
-grant select, insert (id, offering_id, number, title, document_id) on disclosures to app_user;
-grant select on disclosures to app_jobs, app_steward;
--- What is published stays. It is a PDF of the office's own, and of no holder.
-create guard on disclosures refuse 'a disclosure is a PDF of the office'
-  new row by app_user when app.is_own_pdf(new.document_id);
-create trigger stamp before insert on disclosures for each row execute function app.stamp_act('published_by', 'published_at');
-
--- Who has read a published disclosure opens it as its owner does (app.disclosed).
-create policy accepted_read_disclosures on documents for select to app_user
-  using (id = any ((select app.disclosed())::uuid[]) and check_state in ('unchecked', 'clean'));
-
--- The hidden document of an agreement's envelope (app.send_agreement).
-create policy agreements_are_filed on documents for insert to app_steward
-  with check (category = 'Agreements' and holder_id is not null and unreleased and uploaded_by is null);
-
--- Who was served which disclosure, to its last byte, and has said that they read it.
-create table disclosure_receipts (
-  disclosure_id uuid not null references disclosures on delete restrict,
-  user_id uuid not null references user_profiles on delete restrict,
-  -- The last byte (document_openings).
-  served_at timestamptz not null,
-  acknowledged_at timestamptz not null default now(),
-  primary key (disclosure_id, user_id)
-);
-create index disclosure_receipts_person on disclosure_receipts (user_id);
-create policy own_or_office_reads on disclosure_receipts for select to app_user
-  using (user_id = (select app.user_id()) or (select app.is_admin()));
-create policy own_acknowledges on disclosure_receipts for insert to app_user with check (user_id = (select app.user_id()));
-grant select, insert (disclosure_id) on disclosure_receipts to app_user;
-grant select on disclosure_receipts to app_steward;
-
--- Who and when are the database's, and so is whether every byte was served.
-create or replace function app.stamp_receipt() returns trigger language plpgsql security definer as $$
-begin
-  if current_setting('role') <> 'app_user' then
-    return new;
-  end if;
-  new.user_id := app.user_id();
-  new.acknowledged_at := now();
-  new.served_at := (select o.opened_at from public.disclosures d join public.document_openings o on o.document_id = d.document_id
-    where d.id = new.disclosure_id and o.user_id = new.user_id);
-  if new.served_at is null then
-    raise exception 'not every byte was served' using errcode = '23514', constraint = 'disclosure_was_served';
-  end if;
-  return new;
-end $$;
-create trigger stamp before insert on disclosure_receipts for each row execute function app.stamp_receipt();
-
--- Documents that a kind of holder has to have given before it invests, such as a certificate of trust (content/agreement.ts).
-create table holder_papers (
-  holder_id uuid not null references holders on delete restrict,
-  paper text not null check (length(paper) between 1 and 100),
-  document_id uuid not null references documents on delete restrict,
-  given_by uuid not null references user_profiles on delete restrict,
-  given_at timestamptz not null default now(),
-  primary key (holder_id, paper)
-);
-create index holder_papers_document on holder_papers (document_id);
-create index holder_papers_giver on holder_papers (given_by);
-create policy office_or_member_reads on holder_papers for select to app_user
-  using ((select app.is_admin()) or holder_id = any ((select app.my_owners())::uuid[]));
-create policy office_or_member_gives on holder_papers for insert to app_user
-  with check ((select app.is_admin()) or app.acts_for_holder(holder_id));
-create policy office_or_member_replaces on holder_papers for update to app_user
-  using ((select app.is_admin()) or app.acts_for_holder(holder_id));
-grant select, insert (holder_id, paper, document_id), update (document_id) on holder_papers to app_user;
-create guard on holder_papers for app_user refuse 'it is a document of the holder'
-  new row when app.is_document_of(new.document_id, new.holder_id)
-  document_id when app.is_document_of(new.document_id, new.holder_id)
-  given_by, given_at;
-create trigger stamp before insert or update on holder_papers for each row execute function app.stamp_act('given_by', 'given_at', 'always');
 
 -- A subscription. Its states: the workflow 'subscription' (rules/workflows.ts).
 create table subscriptions (
@@ -172,11 +42,18 @@ create table subscriptions (
   constraint held_before_its_agreement check (state in ('started', 'terms', 'withdrawn', 'rejected', 'lapsed') or holder_id is not null),
   constraint agreed_with_its_agreement check (state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'withdrawn', 'rejected', 'lapsed')
     or agreed is not null),
+  -- What is frozen is what was quoted.
+  constraint agreed_as_quoted check (state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'withdrawn', 'rejected', 'lapsed')
+    or (agreed ->> 'holder_id', agreed ->> 'principal_cents', agreed ->> 'term_months', agreed ->> 'payout', agreed ->> 'rate_bp')
+      is not distinct from (holder_id::text, amount_cents::text, term_months::text, payout, rate_bp::text)),
   constraint sold_with_its_note check ((state in ('countersigned', 'wire_shown', 'received', 'confirmed')) <= (note_id is not null))
 );
--- One that isn't agreed on yet, of a person and an offering: two tabs begin the same.
+-- One that wasn't agreed on yet, of a person and an offering: two tabs begin the same. One whose agreement was voided may be
+-- beside it.
 create unique index subscriptions_begun on subscriptions (person_id, offering_id, coalesce(renews_id, offering_id))
-  where state in ('started', 'terms', 'holder', 'accreditation');
+  where state in ('started', 'terms', 'holder', 'accreditation') and agreed is null;
+-- An adviser prepares one at a time for a holder.
+create unique index subscriptions_prepared on subscriptions (holder_id, offering_id, prepared_by) where state = 'prepared';
 create index subscriptions_of_offering on subscriptions (offering_id);
 create index subscriptions_of_holder on subscriptions (holder_id) where holder_id is not null;
 create index subscriptions_of_renewal on subscriptions (renews_id) where renews_id is not null;
@@ -205,12 +82,14 @@ grant select, update (state, since, lapse_told_for) on subscriptions to app_jobs
 -- The investor's are their terms, until an agreement freezes them; the office's are reasons, reminders and the note.
 create guard on subscriptions for app_user refuse 'a subscription does not take this step'
   -- New money joins a renewing note of a holder that the person acts for.
-  new row when new.renews_id is null or exists (select from public.notes n where n.id = new.renews_id and app.acts_for_holder(n.holder_id))
+  new row when new.renews_id is null or exists (select from public.notes n where n.id = new.renews_id
+    and n.state in ('current', 'matured', 'defaulted', 'renewed') and app.acts_for_holder(n.holder_id))
   amount_cents, term_months, payout, rate_bp, quoted_through when new.state = 'terms'
     and old.state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'lapsed') and old.note_id is null
     and app.acts_for(coalesce(old.holder_id, old.person_id))
   holder_id when new.state = 'holder' and app.acts_for_holder(new.holder_id)
-  person_id when old.state = 'prepared' and new.state = 'terms' and new.person_id = app.user_id()
+  -- A member takes over what their adviser prepared.
+  person_id when old.person_id = old.prepared_by and new.state = 'terms' and new.person_id = app.user_id()
   wanted_kind, wanted_name when new.state = 'terms' and old.state = 'terms' and app.acts_for(old.person_id)
   agreed when new.state = 'agreement' and old.state = 'accreditation' and app.acts_for(old.holder_id)
   note_id when new.state = 'countersigned' and old.note_id is null
@@ -218,6 +97,7 @@ create guard on subscriptions for app_user refuse 'a subscription does not take 
   reminded_at when app.is_admin() and new.reminded_at = now()
   since when new.since = now() and new.state <> old.state
   state;
+create trigger refuse_removal before delete or truncate on subscriptions, subscription_remarks execute function app.refuse_removal();
 -- Only steps of the workflow 'subscription' (rules/workflows.ts).
 create trigger step before update on subscriptions for each row when (new.state <> old.state) execute function app.guard_step('subscription');
 
@@ -291,47 +171,45 @@ begin
 end $$;
 create trigger follow_subscription after insert on wire_views for each row execute function app.follow_wire();
 
+-- What the adviser, those who act for the investor, and the office say about one step or term of a subscription.
+create table subscription_remarks (
+  id uuid primary key default gen_random_uuid(),
+  subscription_id uuid not null references subscriptions on delete restrict,
+  -- The step or term.
+  about text not null check (about in ('amount', 'term', 'payout', 'holder', 'accreditation', 'disclosures', 'agreement', 'sign', 'pay', 'confirm')),
+  body text not null check (body = btrim(body) and length(body) between 1 and 500 and body !~ '[[:cntrl:]]'),
+  written_by uuid not null references user_profiles on delete restrict,
+  -- For whom they said it.
+  side text not null check (side in ('investor', 'adviser', 'office')),
+  written_at timestamptz not null default now()
+);
+create index subscription_remarks_in_order on subscription_remarks (subscription_id, written_at);
+create index subscription_remarks_author on subscription_remarks (written_by);
+-- Elsewhere on this table: reach.sql (reach).
+
+create policy with_their_subscription on subscription_remarks for select to app_user
+  using (exists (select from subscriptions s where s.id = subscription_id));
+-- No viewer.
+create policy own_remarks on subscription_remarks for insert to app_user
+  with check (written_by = (select app.user_id()) and exists (select from subscriptions s where s.id = subscription_id
+    and ((select app.is_admin()) or app.acts_for(coalesce(s.holder_id, s.person_id)) or s.prepared_by = (select app.user_id()))));
+grant select, insert (subscription_id, about, body) on subscription_remarks to app_user;
+create trigger stamp before insert on subscription_remarks for each row execute function app.stamp_act('written_by', 'written_at');
+-- For whom, too, whatever the statement says.
+create or replace function app.stamp_side() returns trigger language plpgsql as $$
+begin
+  new.side := (select case when app.acts_for(coalesce(s.holder_id, s.person_id)) then 'investor'
+    when s.prepared_by = app.user_id() then 'adviser' else 'office' end from public.subscriptions s where s.id = new.subscription_id);
+  return new;
+end $$;
+create trigger stamp_side before insert on subscription_remarks for each row when (current_user = 'app_user')
+  execute function app.stamp_side();
+
+-- The hidden document of an agreement's envelope (app.send_agreement).
+create policy agreements_are_filed on documents for insert to app_steward
+  with check (category = 'Agreements' and holder_id is not null and unreleased and uploaded_by is null);
+
 -- Functions
-
--- Whether the current person was accepted, and has open access.
-create or replace function app.is_accepted() returns boolean language plpgsql stable security definer as $$
-begin
-  return exists (select from public.user_profiles p
-    where p.id = app.user_id() and p.accepted_at is not null and p.disabled_at is null);
-end $$;
-alter function app.is_accepted owner to app_guard;
-grant execute on function app.is_accepted to app_steward, app_user;
-
--- Whether a document is a checked PDF that the current person uploaded to their own.
-create or replace function app.is_own_pdf(document uuid) returns boolean language plpgsql stable as $$
-begin
-  return exists (select from public.documents d where d.id = document and d.file_type = 'pdf' and d.holder_id is null
-    and d.user_id = app.user_id() and d.uploaded_by = d.user_id and d.check_state in ('unchecked', 'clean'));
-end $$;
-grant execute on function app.is_own_pdf to app_user;
-
--- Whether a document, as far as the current person sees it, is a holder's.
-create or replace function app.is_document_of(document uuid, holder uuid) returns boolean language plpgsql stable as $$
-begin
-  return exists (select from public.documents d where d.id = document and d.holder_id = holder);
-end $$;
-grant execute on function app.is_document_of to app_user;
-
--- Documents that the current person may open because they were published about an offering that was opened.
-create or replace function app.disclosed() returns uuid[] language plpgsql stable security definer as $$
-begin
-  return case when app.is_accepted() then array(select d.document_id from public.disclosures d
-    join public.offerings o on o.id = d.offering_id where o.state <> 'draft') else '{}' end;
-end $$;
-grant execute on function app.disclosed to app_user;
-
--- Whether every byte of a document was served to the current person.
-create or replace function app.has_been_served(document uuid) returns boolean language plpgsql stable security definer as $$
-begin
-  return exists (select from public.document_openings o
-    where o.document_id = document and o.user_id = app.user_id() and o.opened_at is not null);
-end $$;
-grant execute on function app.has_been_served to app_user;
 
 -- Whether a holder lets the current person prepare an investment: as its financial adviser, at this moment.
 create or replace function app.advises(holder uuid) returns boolean language plpgsql stable security definer as $$
@@ -343,29 +221,41 @@ grant execute on function app.advises to app_user;
 
 grant execute on function app.acts_for, app.acts_for_holder to app_steward;
 
--- Voids the agreement of a subscription that is still out, for its investor or the office.
-create or replace function app.void_agreement(subscription uuid, why text) returns void language plpgsql security definer as $$
+-- Voids the agreement of a subscription that is still out, for its investor or the office. Before the subscription is locked:
+-- a signature locks the envelope first, too. Returns who else heard of it: those who have opened or signed it, and whose turn
+-- it is; null where none was out.
+create or replace function app.void_agreement(subscription uuid, why text) returns uuid[] language plpgsql security definer as $$
+declare
+  voided uuid;
 begin
   if app.is_admin() or app.acts_for((select coalesce(s.holder_id, s.person_id) from public.subscriptions s where s.id = subscription)) then
     update public.envelopes e set state = 'voided', reason = why, closed_at = now()
-      where e.subject_id = subscription and e.kind = 'agreement' and e.state in ('draft', 'sent');
+      where e.subject_id = subscription and e.kind = 'agreement' and e.state = 'sent' returning e.id into voided;
   end if;
+  return case when voided is not null then array(select s.user_id from public.envelope_signers s
+    where s.envelope_id = voided and s.role <> 'fund' and s.user_id <> app.user_id() and (s.state <> 'waiting'
+      or not exists (select from public.envelope_signers b where b.envelope_id = voided and b.turn < s.turn and b.state <> 'signed')))
+    end;
 end $$;
 grant execute on function app.void_agreement to app_user;
 
--- Who signs for a holder's custodian, for those who act for it, who see no other profiles: delegates of that kind.
-create or replace function app.custodians_of(holder uuid) returns table (user_id uuid, name text)
+-- Who may sign for a holder, for those who act for it, who see no other profiles: its members except viewers, and delegates of
+-- its custodian.
+create or replace function app.signers_of(holder uuid) returns table (role text, user_id uuid, name text)
 language plpgsql stable security definer as $$
 begin
-  return query select distinct on (p.id) p.id, coalesce(p.full_name, p.email) from public.grants g
+  return query select 'holder', m.user_id, coalesce(p.full_name, p.email) from public.holder_members m
+      join public.user_profiles p on p.id = m.user_id
+    where app.acts_for_holder(holder) and m.holder_id = holder and m.ended_at is null and m.member_right <> 'viewer'
+  union select 'custodian', p.id, coalesce(p.full_name, p.email) from public.grants g
       join public.user_profiles p on p.id = g.person_id and lower(p.email) = g.invited_address
     where app.acts_for_holder(holder) and g.holder_id = holder and g.kind = 'custodian' and 'Agreements' = any (g.categories)
       and g.revoked_at is null and now() < g.ends_at and p.disabled_at is null;
 end $$;
-grant execute on function app.custodians_of to app_user;
+grant execute on function app.signers_of to app_user;
 
--- Makes and sends the envelope of an agreement, as its investor made it in this transaction: its hidden document, its signers and
--- its state. Who acts is its sender.
+-- Makes and sends the envelope of an agreement, as its investor made it in this transaction: its hidden document in their own
+-- folder, its signers, the fund last, and its state. Who acts is its sender.
 create or replace function app.send_agreement(made jsonb) returns void language plpgsql security definer as $$
 declare
   envelope public.envelopes := jsonb_populate_record(null::public.envelopes, made);
@@ -374,13 +264,14 @@ begin
   if not app.acts_for_holder(envelope.holder_id) or envelope.kind <> 'agreement' or not exists (select from public.subscriptions s
     where s.id = envelope.subject_id and s.holder_id = envelope.holder_id and s.state = 'agreement' and s.since = now()
       and s.quoted_through = envelope.expires_on)
+    or document.file_path not like app.user_id() || '/%'
   then
     raise exception 'an agreement is sent as it is made' using errcode = '42501';
   end if;
   document.id := gen_random_uuid();
   insert into public.documents (id, user_id, filename, file_path, file_size, mime_type, sha256, category, file_type, holder_id,
       retain_until, unreleased)
-    values (document.id, document.user_id, document.filename, document.file_path, document.file_size, 'application/pdf',
+    values (document.id, app.user_id(), document.filename, document.file_path, document.file_size, 'application/pdf',
       envelope.original_sha256, 'Agreements', 'pdf', envelope.holder_id, document.retain_until, true);
   insert into public.envelopes (id, kind, subject_id, holder_id, title, document_id, original_sha256, pages, fields, read_back,
       created_by)
@@ -389,6 +280,11 @@ begin
   insert into public.envelope_signers (envelope_id, holder_id, turn, role, user_id, capacity)
     select envelope.id, envelope.holder_id, s.turn, s.role, s.user_id, s.capacity
       from jsonb_to_recordset(made -> 'signers') s (turn integer, role text, user_id uuid, capacity text);
+  if not app.is_envelope_seated(envelope.id) or not exists (select from public.envelope_signers s
+    where s.envelope_id = envelope.id and s.role = 'fund' and s.user_id is null)
+  then
+    raise exception 'the fund signs an agreement last' using errcode = '42501';
+  end if;
   update public.envelopes e set state = 'sent', sent_at = now(), sent_by = app.user_id(), expires_on = envelope.expires_on
     where e.id = envelope.id;
 end $$;
@@ -400,27 +296,40 @@ grant insert on envelope_signers to app_steward;
 grant usage on sequence envelope_numbers to app_steward;
 grant execute on function app.send_agreement to app_user;
 
--- Whom to tell of what their adviser has prepared.
-create or replace function app.members_advised(holder uuid) returns uuid[] language plpgsql stable security definer as $$
+-- Whom else to tell of what was prepared or remarked: those who act for its holder, or who began it while it has none, and the
+-- adviser who prepared it, while they have access.
+create or replace function app.notified_of_subscription(subscription uuid) returns uuid[] language plpgsql stable security definer as $$
+declare
+  it public.subscriptions := (select s from public.subscriptions s where s.id = subscription);
 begin
-  return case when app.advises(holder) then array(select m.user_id from public.holder_members m
-    where m.holder_id = holder and m.ended_at is null and m.member_right <> 'viewer') else '{}' end;
-end $$;
-grant execute on function app.members_advised to app_user;
-
--- Why an offering can't open, as far as the database knows; openProblems says it in words.
-create or replace function app.offering_problems(offering uuid) returns text[] language plpgsql stable security definer as $$
-begin
-  if not app.acts_for_office() then
-    raise exception 'only the office may ask' using errcode = '42501';
+  if not (app.is_admin() or app.acts_for(coalesce(it.holder_id, it.person_id)) or it.prepared_by = app.user_id() and app.advises(it.holder_id)) then
+    return '{}';
   end if;
-  return array(select 'kinds' from public.offerings o where o.id = offering
-      and not o.kinds <@ (select f.agreement_kinds from app.fund f)
-    union all select 'disclosure' where not exists (select from public.disclosures d where d.offering_id = offering)
-    union all select 'wire' where app.wire_in_force() is null
-    union all select 'covered' from app.fund f where f.covered_persons_required and exists (select from app.covered_problems()));
+  return array(select t.person from (
+      select m.user_id as person from public.holder_members m
+        where m.holder_id = it.holder_id and m.ended_at is null and m.member_right <> 'viewer'
+      union select it.person_id where it.holder_id is null
+      union select g.person_id from public.grants g where g.person_id = it.prepared_by and g.holder_id = it.holder_id
+        and g.kind = 'adviser' and g.revoked_at is null and now() < g.ends_at) t
+    where t.person <> app.user_id());
 end $$;
-grant execute on function app.offering_problems to app_user;
+grant execute on function app.notified_of_subscription to app_user;
+
+-- Asks the person who makes an agreement, in this transaction, for the documents that the holder's kind needs and that weren't
+-- requested before.
+create or replace function app.request_documents(subscription uuid, papers text[]) returns void language plpgsql security definer as $$
+declare
+  holder uuid := (select s.holder_id from public.subscriptions s
+    where s.id = subscription and s.state = 'agreement' and s.since = now());
+begin
+  if app.acts_for_holder(holder) is not true then
+    raise exception 'an agreement is made' using errcode = '42501';
+  end if;
+  insert into public.document_requests (person_id, name, holder_id) select app.user_id(), p.name, holder from unnest(papers) p (name)
+    on conflict do nothing;
+end $$;
+grant insert (person_id, name, holder_id) on document_requests to app_steward;
+grant execute on function app.request_documents to app_user;
 
 -- Whether a subscription has what a step needs. It reads as the current person.
 create or replace function app.subscription_has(need text, s public.subscriptions) returns boolean language plpgsql stable as $$
@@ -433,8 +342,10 @@ begin
     when 'verified' then exists (select from public.accreditations a where a.holder_id = s.holder_id and a.state = 'approved'
         and app.fund_day() between a.valid_from and a.valid_through)
       and not exists (select from public.accreditations a where a.holder_id = s.holder_id and a.state = 'revoked' and a.cleared_at is null)
-    when 'disclosed' then not exists (select from public.disclosures d where d.offering_id = s.offering_id
-      and not exists (select from public.disclosure_receipts r where r.disclosure_id = d.id and r.user_id = app.user_id()))
+    when 'disclosed' then app.unread_disclosures(s.offering_id, app.user_id()) = 0
+    -- New money joins a note that is still owed, or that was renewed.
+    when 'joined' then s.renews_id is null or exists (select from public.notes n
+      where n.id = s.renews_id and n.state in ('current', 'matured', 'defaulted', 'renewed'))
     -- Of the note that is locked in this transaction, every column that was agreed on.
     when 'note_as_agreed' then exists (select from public.notes n where n.id = s.note_id and n.state = 'signed' and n.signed_at = now()
       and not exists (select from jsonb_each(s.agreed) a where to_jsonb(n) -> a.key is distinct from a.value))

@@ -58,7 +58,11 @@ export interface Progress {
   /** Today and the last day of the quote, in the fund's zone. */
   today: Day
   quotedThrough: Day | null
-  /** The holder that the investor asked the office to set up. */
+  /** Whether its note was drafted. A sale that lapses doesn't begin again. */
+  wasSold: boolean
+  /** Whether the offering is open. */
+  isOffered: boolean
+  /** Whether the investor waits for a holder that they asked the office to set up. */
   wantsHolder: boolean
   isAccredited: boolean
   /** Whether a verification is with the reviewers. */
@@ -95,9 +99,13 @@ export interface Next {
 
 /** @returns what comes next in a subscription, and whose turn it is */
 export function nextOf(progress: Progress): Next {
-  const { state, isAccredited, isInReview, unread, wantsHolder } = progress
+  const { state, wasSold, isOffered, isAccredited, isInReview, unread, wantsHolder } = progress
   const you = (step: StepKey, sentence: string): Next => ({ step, turn: 'you', sentence })
   const us = (step: StepKey, sentence: string): Next => ({ step, turn: 'us', sentence })
+  if (state === 'lapsed' && wasSold)
+    return { step: undefined, turn: 'none', sentence: 'The funds didn’t arrive in time. You can start another one.' }
+  if (!isOffered && isOneOf([...openStates, 'lapsed'], state))
+    return { step: undefined, turn: 'none', sentence: subscriptionMessages.OFFERING_CLOSED }
   switch (state) {
     case 'started':
       return you('terms', 'Choose an amount, a term and how interest is paid.')
@@ -108,7 +116,10 @@ export function nextOf(progress: Progress): Next {
     case 'accreditation':
       if (hasQuoteEnded(progress)) return you('terms', 'Your quote has ended. Ask for today’s rate.')
       if (state === 'terms' && wantsHolder)
-        return us('holder', 'We’re setting up the new holder. You’ll find it here once it’s ready.')
+        return us(
+          'holder',
+          'We’re setting up the new holder. You’ll find it here once it’s ready, or choose another one.',
+        )
       if (state === 'terms') return you('holder', 'Choose who invests.')
       if (!isAccredited && isInReview) return us('accreditation', 'We’re reviewing the accreditation.')
       if (!isAccredited) return you('accreditation', 'Verify that the holder is an accredited investor.')
@@ -168,6 +179,24 @@ export const turnLabels: Record<Turn, string> = {
 export const quoteWords = (day: Day) => `Quoted until ${formatDay(day)}.`
 
 export const reasonLength = 500
+export const remarkLength = 500
+/** Of one subscription. */
+export const remarksAtMost = 50
+
+/** The step or term that a remark is about. */
+export const remarkTopics = {
+  amount: 'Amount',
+  term: 'Term',
+  payout: 'Payout',
+  holder: steps.holder,
+  accreditation: steps.accreditation,
+  disclosures: steps.disclosures,
+  agreement: steps.agreement,
+  sign: steps.sign,
+  pay: steps.pay,
+  confirm: steps.confirm,
+} as const
+export type RemarkTopic = keyof typeof remarkTopics
 export const wantedNameLength = 200
 
 /** Errors by code. */
@@ -193,7 +222,13 @@ export const subscriptionMessages = {
     'Your custodian signs, too. Invite the person who signs there under Shared access, as a custodian who sees Agreements, then make the agreement.',
   SUBSCRIPTION_REASON: `Say why, in at most ${reasonLength} characters.`,
   SUBSCRIPTION_PAPERS: 'We still need a document from this holder before we can countersign.',
-  SUBSCRIPTION_PAPER: 'Choose one of the holder’s documents.',
+  REMARK_TOPIC: 'Choose what the remark is about.',
+  REMARK_LENGTH: `Enter a remark of at most ${remarkLength} characters.`,
+  REMARKS_FULL: `There are ${remarksAtMost} remarks here already. Send a message instead.`,
+  SUBSCRIPTION_RENEWAL:
+    'The note that this adds to has been paid or transferred. Withdraw this, and start an investment of its own.',
+  SUBSCRIPTION_PREPARED:
+    'You’ve prepared an investment in this offering for them already. They can confirm or change it.',
   QUOTE_ENDED: 'Your quote has ended. Ask for today’s rate first.',
   DISCLOSURE_UNREAD: 'Open each of the offering’s documents to its end first, then confirm that you’ve read them.',
   SUPPLEMENT_UNREAD:

@@ -6,6 +6,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely'
 import type { Database } from './types.ts'
 
@@ -61,6 +62,25 @@ export function prepared<Values extends Value[], Row>(
     return { name, text, values: parameters.map(filledIn) }
   }
 }
+
+/**
+ * One-row statements without values, as one statement with one row: a column each, null where its statement finds no row.
+ * The columns are JSON, so the statements must not return dates.
+ * @param name unique among all
+ */
+export function inOneRow<Parts extends Record<string, () => Statement<unknown>>>(
+  name: string,
+  parts: Parts,
+): () => Statement<{ [Part in keyof Parts]: RowOf<ReturnType<Parts[Part]>> | null }> {
+  const column = ([part, statement]: [string, () => Statement<unknown>]) => {
+    const { text, values } = statement()
+    if (values.length > 0) throw new Error(`${part} of ${name} has values.`)
+    return sql`(select to_jsonb(found) from (${sql.raw(text)}) found) as ${sql.id(part)}`
+  }
+  return prepared(name, () => sql<never>`select ${sql.join(Object.entries(parts).map(column))}`)
+}
+
+type RowOf<Statements> = Statements extends Statement<infer Row> ? Row : never
 
 /** @returns a statement with variable text, which connections don't prepare */
 export function unprepared<Row>(build: (db: Kysely<Database>) => Query<Row>): Statement<Row> {

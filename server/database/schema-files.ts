@@ -45,6 +45,7 @@ const places = [
   'signing/envelopes',
   'covered-persons/covered-persons',
   'sanctions/sanctions',
+  'subscriptions/offerings',
   'subscriptions/subscriptions',
   'workflows',
   'calendar/calendar',

@@ -120,8 +120,8 @@ export interface Database {
   offerings: OfferingsTable
   disclosures: DisclosuresTable
   disclosure_receipts: DisclosureReceiptsTable
-  holder_papers: HolderPapersTable
   subscriptions: SubscriptionsTable
+  subscription_remarks: SubscriptionRemarksTable
   calendar_addresses: CalendarAddressesTable
   calendar_events: CalendarEventsTable
   mail_preferences: MailPreferencesTable
@@ -692,6 +692,8 @@ export interface DocumentRequestsTable {
   withdrawn_at: Date | null
   reminders: Generated<number>
   reminded_at: Date | null
+  /** The holder that needs it to invest; the document is then filed with it. */
+  holder_id: string | null
 }
 
 export interface UploadsTable {
@@ -1710,7 +1712,7 @@ export interface SealedFilesTable {
   kind: string
   subject_id: string
   holder_id: string | null
-  state: Generated<'sealing' | 'sealed' | 'failed'>
+  state: Generated<'sealing' | 'sealed' | 'failed' | 'dropped'>
   /** Chosen before the file is written, so that an attempt that was interrupted is repeated with the same file. */
   document_id: GeneratedAlways<string>
   file_stamp: GeneratedAlways<number>
@@ -2212,14 +2214,6 @@ export interface DisclosureReceiptsTable {
   acknowledged_at: GeneratedAlways<Date>
 }
 
-export interface HolderPapersTable {
-  holder_id: string
-  paper: string
-  document_id: string
-  given_by: GeneratedAlways<string>
-  given_at: GeneratedAlways<Date>
-}
-
 export interface SubscriptionsTable {
   id: Generated<string>
   offering_id: string
@@ -2267,6 +2261,28 @@ export interface SubscriptionsTable {
   reminded_at: Date | null
   /** For which last day the investor heard that it lapses soon. */
   lapse_told_for: string | null
+}
+
+export interface SubscriptionRemarksTable {
+  id: GeneratedAlways<string>
+  subscription_id: string
+  /** The step or term. */
+  about:
+    | 'amount'
+    | 'term'
+    | 'payout'
+    | 'holder'
+    | 'accreditation'
+    | 'disclosures'
+    | 'agreement'
+    | 'sign'
+    | 'pay'
+    | 'confirm'
+  body: string
+  written_by: GeneratedAlways<string>
+  /** For whom they said it. */
+  side: GeneratedAlways<'investor' | 'adviser' | 'office'>
+  written_at: GeneratedAlways<Date>
 }
 
 export interface CalendarAddressesTable {

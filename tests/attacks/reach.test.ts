@@ -50,7 +50,7 @@ const doors: Record<string, 'guarded' | string> = {
   subscriptions: 'guarded',
   offerings: 'opened by two people',
   disclosure_receipts: 'their own; no words',
-  holder_papers: 'which of their own documents it is: no words',
+  subscription_remarks: 'guarded',
   covered_persons: 'a name and a capacity, which the office enters with fresh proof',
   covered_questionnaires: 'their own words; a finding takes two people',
   delegate_reads: 'a view: no words',

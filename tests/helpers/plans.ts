@@ -132,6 +132,8 @@ const exceptions: Record<string, RegExp[]> = {
   'Conditions of guards about rows that are being written': [
     /where n\.id = coalesce\(new\.note_id, old\.note_id\)/,
     /^is_allowed := app\.acts_for_holder\(/,
+    // Each by the key of a column of the row.
+    /\.renews_id is null or exists \(select from public\.notes n where n\.id = /,
   ],
   'A file of existing notes is compared with everyone, when a fund begins with the register': [
     /^select name, min\(number\) as number from holders, lateral/,

@@ -97,7 +97,7 @@ const costs = {
     '/messages/new': [3, 8],
     '/notes': [3, 14],
     '/accreditation': [following, 15],
-    '/subscribe': [following, 15],
+    '/subscribe': [following, 14],
     '/tax': [following, 20],
     '/delegates': [3, 8],
     '/shared': [3, 8],
@@ -112,23 +112,23 @@ const costs = {
   },
   'an approver': { '': [3, 9], '/admin/approvals': [3, 8] },
   'an administrator': {
-    '': [3, 40],
-    '/admin/today': [3, 51],
-    '/admin/messages': [following, 22],
-    '/admin/people': [following, 26],
-    '/admin/people/{investor}/overview': [following, 47],
-    '/admin/documents': [following, 24],
-    '/admin/holders': [following, 23],
-    '/admin/holders/{holder}': [following, 34],
-    '/admin/register': [3, 21],
-    '/admin/register/due': [3, 19],
-    '/admin/approvals': [3, 21],
-    '/admin/accreditation': [3, 24],
-    '/admin/subscriptions': [following, 26],
-    '/admin/tax': [following, 22],
-    '/admin/statements': [3, 20],
-    '/admin/audit': [following, 22],
-    '/admin/access': [following, 23],
+    '': [3, 34],
+    '/admin/today': [3, 39],
+    '/admin/messages': [following, 16],
+    '/admin/people': [following, 20],
+    '/admin/people/{investor}/overview': [following, 41],
+    '/admin/documents': [following, 18],
+    '/admin/holders': [following, 17],
+    '/admin/holders/{holder}': [following, 28],
+    '/admin/register': [3, 15],
+    '/admin/register/due': [3, 13],
+    '/admin/approvals': [3, 15],
+    '/admin/accreditation': [3, 18],
+    '/admin/subscriptions': [6, 17],
+    '/admin/tax': [following, 16],
+    '/admin/statements': [3, 14],
+    '/admin/audit': [following, 16],
+    '/admin/access': [following, 17],
   },
 } satisfies Record<string, Record<string, [exchanges: number, statements: number]>>
 
@@ -138,7 +138,9 @@ async function givenSubscriptions({ owner }: SharedPortal, { id }: Actor, holder
     `with offering as (insert into offerings (name, kinds, state, created_by, opened_at)
       values ('Read together', '{individual}', 'open', $1, now()) returning id)
     insert into subscriptions (offering_id, person_id, holder_id, state, agreed, amount_cents, term_months, payout, rate_bp, quoted_through)
-      select o.id, $1, $2, 'agreement', '{}', 20000000, 12, 'monthly', 1100, app.fund_day() + 30 from offering o, generate_series(1, $3)`,
+      select o.id, $1, $2, 'agreement', jsonb_build_object('holder_id', $2::uuid, 'principal_cents', 20000000, 'term_months', 12,
+          'payout', 'monthly', 'rate_bp', 1100), 20000000, 12, 'monthly', 1100, app.fund_day() + 30
+        from offering o, generate_series(1, $3)`,
     [id, holder, amount],
   )
 }

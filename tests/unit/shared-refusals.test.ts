@@ -26,6 +26,8 @@ const impossible: readonly string[] = [
   ],
   ...['subscription.agree NOTE_DAY_INVALID', 'subscription.agree NOTE_HOLDER_REQUIRED'],
   'subscription.agree NOTE_SALE_STATE',
+  // Administrators lock a frozen holder's, too.
+  ...['subscription.reject HOLDER_FROZEN', 'subscription.remind HOLDER_FROZEN'],
 ]
 
 test('a command declares each refusal of the functions that it shares with others', async () => {

@@ -46,7 +46,7 @@ export function findCopies(tx: Transaction<Database>, holderId: string): Promise
 }
 
 /** Sealed: the statements of a submission exactly as they were signed, then the certificate of their signatures. */
-export const accreditationSeal: SealKind = {
+export const accreditationSeal = {
   kind,
   label: 'Accreditation',
   async draw(tx, copyId) {
@@ -94,7 +94,7 @@ export const accreditationSeal: SealKind = {
       .where('id', '=', copyId)
       .execute()
   },
-}
+} satisfies SealKind
 
 /** As long as whatever else shows that an investor may invest. */
 const { years } = retention.find(({ id }) => id === 'accreditation') ?? { years: 5 }

@@ -21,7 +21,7 @@ interface AnswerableRequest {
 /**
  * Checks, before an upload, that it may fulfill a request.
  * @param personId who will own the document
- * @returns the request's id
+ * @returns the request's id, and the holder that needs the document
  * @throws PortalError NOT_FOUND where there is no such request of that person; REQUEST_FULFILLED, REQUEST_CLOSED
  */
 export async function requireAnswerableRequest(
@@ -29,16 +29,16 @@ export async function requireAnswerableRequest(
   actor: Actor,
   requestId: string,
   personId: string,
-): Promise<string> {
+): Promise<{ id: string; holderId: string | null }> {
   const id = assertId(requestId)
   const request = await tx
     .selectFrom('document_requests')
-    .select(['person_id', 'fulfilled_at', 'withdrawn_at', 'fulfilled_document_id'])
+    .select(['person_id', 'holder_id', 'fulfilled_at', 'withdrawn_at', 'fulfilled_document_id'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (request?.person_id !== personId) throw new PortalError('NOT_FOUND')
   if (!(await findReplaced(tx, actor, request))) requireOpen(request)
-  return id
+  return { id, holderId: request.holder_id }
 }
 
 /**

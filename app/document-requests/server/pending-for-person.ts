@@ -129,7 +129,9 @@ const openSubscriptions = (personId: string) => sql<PendingSubscription>`
   where ${personId} = (select app.user_id())
     and (s.person_id = ${personId} and s.state in ('started'::text, 'terms'::text, 'holder'::text, 'accreditation'::text)
       or s.state = 'prepared'::text and s.holder_id = any ((select app.my_owners())::uuid[]) and app.acts_for_holder(s.holder_id))
-    and not (s.state = 'terms'::text and s.wanted_name is not null)
+    and exists (select from offerings o where o.id = s.offering_id and o.state = 'open'::text)
+    and not (s.state = 'terms'::text and s.wanted_name is not null and not exists (select from holder_members m
+      where m.user_id = s.person_id and m.ended_at is null and m.added_at > s.since))
     and not (s.state = 'holder'::text and exists (select from accreditations a
       where a.holder_id = s.holder_id and a.state in ('submitted'::text, 'in_review'::text)))
   order by s.created_at, s.id limit ${sql.lit(pendingShown)}`

@@ -221,7 +221,7 @@ export async function getHolder(actor: Actor, holderId: string): Promise<Holder>
 }
 
 /** A row if there are any holders; for administrators. */
-export const anyHolder = prepared('any_holder', db => db.selectFrom('holders').select('id').limit(1))
+export const anyHolder = prepared('any_holder', db => db.selectFrom('holders').select('id').limit(sql.lit(1)))
 
 export interface HeldAs {
   id: string

@@ -51,14 +51,16 @@ export type AgreedNote = { holder_id: string } & ReturnType<typeof readNoteDetai
 
 /**
  * @param tx of someone who sees the holder
+ * @param check of the terms; by default, that the fund offers them
  * @returns the columns of a note as it would be drafted now
  */
 export async function readAgreedNote(
   tx: Transaction<Database>,
   holderId: string,
   details: NoteDetails,
+  check?: Parameters<typeof readNoteDetails>[1],
 ): Promise<AgreedNote> {
-  const { columns, agreement } = readNoteDetails(details)
+  const { columns, agreement } = readNoteDetails(details, check)
   return { holder_id: holderId, ...(await withSaleState(tx, holderId, columns)), ...agreement }
 }
 

@@ -7,7 +7,7 @@ import type { RequestedApproval } from '../../approvals/server/approval-kind.ts'
 import { type Requested, requestCommand } from '../../approvals/server/request-command.ts'
 import { assertPastDay } from '../../ledger/server/assert-day.ts'
 import { agreeFirstPaymentCommand, cancelNoteCommand } from '../note.commands.ts'
-import { assertTerms, isFirstPaymentImpossible } from './note-details.ts'
+import { assertAgreedTerms, isFirstPaymentImpossible } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 
@@ -32,7 +32,7 @@ interface FirstPaymentContent extends AgreedFirstPayment {
 function assertReplaceable(note: NoteRow, arrived: string, first: string): string {
   const before = note.firstPaymentDate
   if (!before || !isFirstPaymentImpossible(termsOf(note, arrived))) throw new PortalError('FIRST_PAYMENT_STANDS')
-  assertTerms(termsOf({ ...note, firstPaymentDate: first }, arrived))
+  assertAgreedTerms(termsOf({ ...note, firstPaymentDate: first }, arrived))
   return before
 }
 

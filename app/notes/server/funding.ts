@@ -25,7 +25,7 @@ import { scheduleOf } from '../schedule.ts'
 import { type ExpectedFunding, unusualFundingDay } from '../unusual-days.ts'
 import { advance } from './advance.ts'
 import { postDueInterest } from './due-interest.ts'
-import { assertTerms } from './note-details.ts'
+import { assertAgreedTerms } from './note-details.ts'
 import { notifyMembers } from './note-news.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 import { moneyLine, remarksBy } from './payment-batches.ts'
@@ -142,7 +142,7 @@ async function fund(
   if (BigInt(cents) !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
   if (!late && (await findLateVerification(tx, note.id, day))) throw refuse('NOTE_FUNDED_BEFORE_VERIFIED')
   const terms = termsOf(note, day)
-  assertTerms(terms)
+  assertAgreedTerms(terms)
   const lines = scheduleOf(terms)
   // 1, unless an earlier funding was undone.
   const version = (await lastVersion(tx, note.id)) + 1
@@ -269,7 +269,7 @@ export const requestFunding = requestCommand(fundNoteCommand, {
     if (!canTake(noteSteps.fund, note.state)) throw refuse('NOTE_STATE')
     await assertNotBlocked(tx, note.holderId)
     if (funds.amount !== note.principal) throw refuse('NOTE_FUNDS_DIFFER')
-    assertTerms(termsOf(note, day))
+    assertAgreedTerms(termsOf(note, day))
     const expected = await expectedFunding(tx, note)
     assertUsualDay(day, unusualFundingDay(day, expected), funds.confirmedDay)
     const holder = await nameOfHolder(tx, note.holderId)

@@ -7,9 +7,8 @@ import { PortalError } from '../../../server/platform/portal-error.ts'
 import { usStates } from '../../holders/holders.ts'
 import { assertDay } from '../../ledger/server/assert-day.ts'
 import { clausesOf } from '../describe.ts'
-import type { Payout } from '../interest.ts'
 import { earlyRedemptionLength, offeringLength, payeeLength } from '../note-records.ts'
-import { checkTerms, type NoteTerms, termsProblemInWords } from '../terms.ts'
+import { checkTerms, type NoteTerms, type TermsProblem, termsProblemInWords } from '../terms.ts'
 import { daysToday } from './frozen-days.ts'
 
 /** An administrator's input for a note. Amounts are cents, rates basis points, days 'YYYY-MM-DD'. */
@@ -35,11 +34,12 @@ export interface NoteDetails {
 }
 
 /**
+ * @param check of the terms
  * @returns a note's columns, and separately those of its agreement, which the log omits
  * @throws PortalError with the first problem of the terms; NOTE_OFFERING_REQUIRED, NOTE_TEXT_LONG, NOTE_DAY_INVALID,
  * STATE_INVALID
  */
-export function readNoteDetails(details: NoteDetails) {
+export function readNoteDetails(details: NoteDetails, check: (terms: NoteTerms) => void = assertOffered) {
   const offering = oneLine(details.offering)
   if (!offering || offering.length > offeringLength) throw new PortalError('NOTE_OFFERING_REQUIRED')
   const { issueDate, firstPaymentDate, saleState, defaultRateBp } = details
@@ -53,7 +53,7 @@ export function readNoteDetails(details: NoteDetails) {
     issueDate: issueDate ? assertDay(issueDate) : fundDay(),
     ...(firstPaymentDate && { firstPaymentDate: assertDay(firstPaymentDate) }),
   } as NoteTerms
-  assertTerms(terms, fund.payouts)
+  check(terms)
   const default_rate_bp = assertDefaultRate(defaultRateBp ?? noteSettings.defaultRateBp)
   if (saleState && !usStates.includes(saleState)) throw new PortalError('STATE_INVALID')
   const columns = {
@@ -89,12 +89,22 @@ export function clausesFor(terms: ClauseTerms, defaultRateBp: number | null): st
   return clausesOf(terms, { ...noteSettings, defaultRateBp })
 }
 
-/**
- * @param payouts allowed for a new note; an existing agreement stays valid
- * @throws PortalError with the first problem of the terms, which says what is allowed
- */
-export function assertTerms(terms: NoteTerms, payouts?: readonly Payout[]): void {
-  const [problem] = checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits, payouts })
+/** @throws PortalError with the first problem of a new note's terms, which says what is allowed */
+export function assertOffered(terms: NoteTerms): void {
+  refuseFirst(checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits, payouts: fund.payouts }))
+}
+
+/** The same of a note in whose terms the fund's payouts may have changed meanwhile. */
+export function assertTerms(terms: NoteTerms): void {
+  refuseFirst(checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits }))
+}
+
+/** The same of terms that were quoted or signed: their amount and rate stay, whatever the tiers are by now. */
+export function assertAgreedTerms(terms: NoteTerms): void {
+  refuseFirst(checkTerms(terms, [], { today: fundDay(), limits: noteSettings.limits }))
+}
+
+function refuseFirst([problem]: TermsProblem[]): void {
   if (problem) throw new PortalError(problem.code, { sentence: termsProblemInWords(problem) })
 }
 

@@ -21,7 +21,7 @@ import { requireSanctionsClear, sanctionsCodes } from '../../sanctions/server/re
 import { recordSignatureCommand, signNoteCommand } from '../note.commands.ts'
 import { noteCodes } from './drafts.ts'
 import { frozenDays } from './frozen-days.ts'
-import { agreementFor, assertTerms } from './note-details.ts'
+import { agreementFor, assertAgreedTerms, assertTerms } from './note-details.ts'
 import { holdRequests, lockNote, type NoteRow, nameOfHolder, readNote, termsOf } from './note-row.ts'
 
 const signerCodes = { note_signers_document_id_fkey: 'NOT_FOUND' } as const
@@ -250,7 +250,7 @@ export async function signAgreedNote(
     const facts = { number: note.number, user_id: userId, signed_on: signedOn, document_id: null }
     await audit(tx, actor, 'note.signature_recorded', note.id, facts)
   }
-  await freeze(tx, actor, note, await readSale(tx, note))
+  await freeze(tx, actor, note, await readSale(tx, note, assertAgreedTerms))
 }
 
 /** The note isn't locked: decisions lock approvals before notes. */
@@ -279,10 +279,10 @@ async function askToFreeze(
 }
 
 /** @returns a draft's sale on the day of its last signature, if its terms can be frozen */
-async function readSale(tx: Transaction<Database>, note: NoteRow): Promise<RelyingSale> {
+async function readSale(tx: Transaction<Database>, note: NoteRow, check = assertTerms): Promise<RelyingSale> {
   await requireCurrentRegister(tx)
   await assertNoSignatureRequested(tx, note.id)
-  assertTerms(termsOf(note, note.issueDate ?? fundDay()))
+  check(termsOf(note, note.issueDate ?? fundDay()))
   const { rows } = await sql<{ signed: boolean; sold_on: string | null }>`
     select app.is_signed(${note.id}) as signed, app.last_signature(${note.id})::text as sold_on`.execute(tx)
   const [{ signed, sold_on } = {}] = rows

@@ -74,7 +74,7 @@ const countMailFailures = (db: Kysely<Database>) =>
     .selectFrom('mail_failures')
     .select(({ fn }) => [
       fn.countAll<number>().as('total'),
-      fn.count<number>('id').filterWhere('refused', '=', true).as('refused'),
+      fn.count<number>('id').filterWhere('refused', '=', sql.lit(true)).as('refused'),
     ])
     .where(isLasting)
 

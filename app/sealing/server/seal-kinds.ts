@@ -25,8 +25,8 @@ export interface SealKind {
   kind: string
   /** What the office calls one, such as 'Agreement'; the kind itself by default. */
   label?: string
-  /** Makes the bytes to seal, the certificate page included; equal for equal rows. */
-  draw(tx: Transaction<Database>, subjectId: string): Promise<Drawn>
+  /** Makes the bytes to seal, the certificate page included; equal for equal rows. Undefined where the reason for the file is gone. */
+  draw(tx: Transaction<Database>, subjectId: string): Promise<Drawn | undefined>
   /** In the transaction that files the sealed document. */
   sealed?(tx: Transaction<Database>, subjectId: string, documentId: string, sha256: string): Promise<void>
 }

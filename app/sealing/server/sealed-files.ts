@@ -98,6 +98,14 @@ async function sealLocked(tx: Transaction<Database>, id: string, certificate: Se
   const kind = sealKind(file.kind)
   if (!kind) throw new Error(`This site doesn’t know how to draw files of the kind ${file.kind}.`)
   const drawn = await kind.draw(tx, file.subject_id)
+  if (!drawn) {
+    await tx
+      .updateTable('sealed_files')
+      .set({ state: sealedFileSteps.drop.to, problem: null })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
   const authority = file.attempts > sealing.timestampAttempts ? undefined : timestampAuthority()
   const bytes = await sealPdf(drawn.bytes, {
     signer: certificate.signer,

@@ -56,7 +56,6 @@ async function signForFund(tx: Transaction<Database>, actor: Actor, id: string, 
   if (seat?.role !== 'fund') throw new PortalError('ENVELOPE_TURN_FUND')
   if (signers.some(({ user_id }) => user_id === actor.id)) throw new PortalError('ENVELOPE_OWN_SEAT')
   const kind = kindOf(envelope)
-  await kind?.beforeCountersigning?.(tx, kind.subjectId)
   await writeSignature(tx, actor, seat, {
     ...{ typed_name: typedName, user_id: actor.id },
     ...(batch && { batch_id: batch }),

@@ -10,9 +10,7 @@ export interface EnvelopeKind {
   kind: string
   /** May refuse a signature, in the portal or on paper, such as one with an unread supplement. */
   beforeSigning?(tx: Tx, subjectId: string, signer: SignerRow): Promise<void>
-  /** May refuse the fund's. */
-  beforeCountersigning?(tx: Tx, subjectId: string): Promise<void>
-  /** In the transaction of the fund's signature, which is the last. */
+  /** In the transaction of the fund's signature, which is the last; may refuse it. */
   countersigned?(tx: Tx, subjectId: string, actor: Actor): Promise<void>
 }
 

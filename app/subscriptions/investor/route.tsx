@@ -131,7 +131,7 @@ function Entry({ subscription }: { subscription: OwnSubscription }) {
     <li className={`cluster apart center gap-3-5 ${style.entry}`}>
       <div className="stack gap-1">
         <p className="strong breakable">
-          {isAdvised ? title : <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>}
+          <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>
           {rateBp !== null && ` at ${formatRate(rateBp)}`}
           {holder && `, ${holder}`}
         </p>

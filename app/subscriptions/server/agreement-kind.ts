@@ -12,8 +12,8 @@ import { type GivenSignature, signAgreedNote } from '../../notes/server/sign-not
 import type { EnvelopeKind } from '../../signing/server/envelope-kinds.ts'
 import { openWire } from '../../wire-instructions/server/wire-openings.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { papersOf } from './own-subscriptions.ts'
-import { countUnread, lockSubscription, readSubscription, type SubscriptionRow } from './subscription-row.ts'
+import { papersOf } from './holder-papers.ts'
+import { assertJoined, countUnread, lockSubscription, type SubscriptionRow } from './subscription-row.ts'
 
 /**
  * The envelope of a subscription's agreement. Signatures and ends move the subscription in the database
@@ -32,11 +32,6 @@ export const agreementKind: EnvelopeKind = {
   },
 
   /** The accreditation, the holder's documents and the register of covered persons are checked again. */
-  async beforeCountersigning(tx, subscriptionId) {
-    const row = await readSubscription(tx, subscriptionId)
-    await assertSellable(tx, row)
-  },
-
   async countersigned(tx, subscriptionId, actor) {
     const row = await lockSubscription(tx, subscriptionId, subscriptionSteps.countersign.from)
     await assertSellable(tx, row)
@@ -62,13 +57,17 @@ function auditSale(
   return audit(tx, actor, 'subscription.countersigned', row.id, facts)
 }
 
-/** @throws PortalError NOT_ACCREDITED, SUBSCRIPTION_PAPERS, COVERED_NOT_CURRENT */
-async function assertSellable(tx: Transaction<Database>, { holderId, amountCents }: SubscriptionRow): Promise<void> {
+/** @throws PortalError NOT_ACCREDITED, SUBSCRIPTION_PAPERS, SUBSCRIPTION_RENEWAL, COVERED_NOT_CURRENT */
+async function assertSellable(
+  tx: Transaction<Database>,
+  { holderId, amountCents, renewsId }: SubscriptionRow,
+): Promise<void> {
   if (!holderId || amountCents === null) throw new PortalError('SUBSCRIPTION_STATE')
   const { kind } = await findHolderFacts(tx, holderId)
   await findReliance(tx, { holderId, principalCents: amountCents, day: fundDay() })
-  const { papers } = await papersOf(tx, holderId, kind)
-  if (papers.some(({ given }) => given === null)) throw new PortalError('SUBSCRIPTION_PAPERS')
+  const papers = await papersOf(tx, holderId, kind)
+  if (papers.some(({ isHere }) => !isHere)) throw new PortalError('SUBSCRIPTION_PAPERS')
+  await assertJoined(tx, renewsId)
   await requireCurrentRegister(tx)
 }
 

@@ -8,6 +8,7 @@ import { pdfQueueLength, pdfsPerPerson, pdfTimeout } from '../../../rules/limits
 import { formatCents, formatRate } from '../../../rules/money.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { CostlyWork } from '../../../server/access/costly-work.ts'
+import { assertId } from '../../../server/access/ids.ts'
 import { perform, performFreely } from '../../../server/access/perform.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
@@ -18,17 +19,28 @@ import { openingsCounted } from '../../downloads/server/file-accesses.ts'
 import { findHolderFacts, type HolderFacts } from '../../holders/server/holder-facts.ts'
 import { describeTerms } from '../../notes/describe.ts'
 import { type AgreedNote, readAgreedNote } from '../../notes/server/drafts.ts'
+import { assertAgreedTerms } from '../../notes/server/note-details.ts'
 import { payoutNames } from '../../notes/words.ts'
-import type { ReadBackLine } from '../../signing/envelopes.ts'
+import type { ReadBackLine, SignerRole } from '../../signing/envelopes.ts'
+import { mailSigners } from '../../signing/server/envelope-mail.ts'
 import { createEnvelope } from '../../signing/server/new-envelope.ts'
 import { type Candidate, findCandidates, usualSeats } from '../../signing/server/seats.ts'
 import { changeAgreementCommand, makeAgreementCommand, withdrawSubscriptionCommand } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
-import { signingStates } from '../subscriptions.ts'
+import { openStates } from '../subscriptions.ts'
 import { type AgreementFacts, agreementPdf } from './agreement-document.ts'
 import { acknowledge, servedCodes } from './choose.ts'
+import { requestHolderDocuments } from './holder-papers.ts'
 import { shownOf } from './own-subscriptions.ts'
-import { advance, assertOpen, assertQuoted, countUnread, lockSubscription, termsOf } from './subscription-row.ts'
+import {
+  advance,
+  assertJoined,
+  assertOpen,
+  assertQuoted,
+  countUnread,
+  lockSubscription,
+  termsOf,
+} from './subscription-row.ts'
 
 const setting = new CostlyWork('subscription agreement made', {
   atOnce: 1,
@@ -84,6 +96,7 @@ export const makeAgreement = performFreely(
         signers: seats.map(({ role, userId, capacity }, at) => ({ turn: at + 1, role, userId, capacity })),
         expiresOn: until,
       })
+      await requestHolderDocuments(tx, drafted.id, drafted.facts.kind)
       const facts = { holder_id: holderId, envelope_id: envelopeId, version: agreement.version }
       await audit('subscription.agreement_made', drafted.id, facts)
       return envelopeId
@@ -103,6 +116,7 @@ async function draft(tx: Transaction<Database>, actor: Actor, id: string, shown:
   if (amountCents === null || !termMonths || !payout || !rateBp || !quotedThrough || !holderId)
     throw new PortalError('SUBSCRIPTION_STATE')
   assertQuoted(found)
+  await assertJoined(tx, found.renewsId)
   const offering = await assertOpen(tx, found.offeringId)
   const holder = await findHolderFacts(tx, holderId)
   requireMember(actor, holder)
@@ -146,7 +160,8 @@ function agreedNote(
 ): Promise<AgreedNote> {
   const { dayCount } = termsOf({ amountCents, termMonths, payout, rateBp })
   const details = { holderId, offering, principalCents: amountCents, rateBp, termMonths, payout, dayCount }
-  return readAgreedNote(tx, holderId, details).catch(error => {
+  // The quote stays, whatever the tiers are by now.
+  return readAgreedNote(tx, holderId, details, assertAgreedTerms).catch(error => {
     throw error instanceof PortalError && error.code === 'NOTE_SALE_STATE'
       ? new PortalError('SUBSCRIPTION_STATE_UNKNOWN', { cause: error })
       : error
@@ -158,21 +173,28 @@ function agreedNote(
  * @throws PortalError SUBSCRIPTION_CUSTODIAN where a custodian has to sign and none can
  */
 async function seatsOf(tx: Transaction<Database>, holder: HolderFacts, actorId: string): Promise<Candidate[]> {
-  const members = (await findCandidates(tx, holder)).filter(({ role }) => role !== 'custodian')
-  const own = members.filter(({ userId }) => userId === actorId)
-  const custodians = agreement.kinds[holder.kind]?.custodianSigns ? await custodiansOf(tx, holder) : []
+  const { rows: signers } = await sql<{ role: SignerRole; userId: string; name: string }>`
+    select role, user_id as "userId", name from app.signers_of(${holder.id})`.execute(tx)
+  const nameOf = (id: string) => signers.find(({ userId }) => userId === id)?.name ?? ''
+  const named = { ...holder, members: holder.members.map(member => ({ ...member, name: nameOf(member.userId) })) }
+  const candidates = (await findCandidates(tx, named)).filter(({ role }) => role !== 'custodian')
+  const own = candidates.filter(({ userId }) => userId === actorId)
+  const custodians = agreement.kinds[holder.kind]?.custodianSigns ? custodiansOf(signers, holder) : []
   if (agreement.kinds[holder.kind]?.custodianSigns && custodians.length === 0)
     throw new PortalError('SUBSCRIPTION_CUSTODIAN')
-  return usualSeats(holder, [...own, ...members.filter(({ userId }) => userId !== actorId), ...custodians])
+  return usualSeats(holder, [...own, ...candidates.filter(({ userId }) => userId !== actorId), ...custodians])
 }
 
-async function custodiansOf(tx: Transaction<Database>, { id, custodianName }: HolderFacts): Promise<Candidate[]> {
-  const { rows } = await sql<{ userId: string; name: string }>`
-    select user_id as "userId", name from app.custodians_of(${id})`.execute(tx)
-  return rows.map(({ userId, name }) => ({
-    ...{ key: userId, role: 'custodian', userId, name, email: '' },
-    capacity: `${custodianName ?? 'Custodian'}, custodian, by ${name}`,
-  }))
+function custodiansOf(
+  signers: readonly { role: SignerRole; userId: string; name: string }[],
+  { custodianName }: HolderFacts,
+): Candidate[] {
+  return signers
+    .filter(({ role }) => role === 'custodian')
+    .map(({ role, userId, name }) => ({
+      ...{ key: userId, role, userId, name, email: '' },
+      capacity: `${custodianName ?? 'Custodian'}, custodian, by ${name}`,
+    }))
 }
 
 async function disclosuresOf(tx: Transaction<Database>, offeringId: string): Promise<AgreementFacts['disclosures']> {
@@ -190,20 +212,27 @@ async function disclosuresOf(tx: Transaction<Database>, offeringId: string): Pro
 
 /** Voids the agreement, and returns to the terms. */
 export const changeAgreement = perform(changeAgreementCommand, async ({ tx, audit }, id) => {
-  const row = await lockSubscription(tx, id, signingStates)
-  await voidAgreement(tx, row.id, 'Changed by the investor before the fund countersigned.')
+  const signers = await voidAgreement(tx, id, 'Changed by the investor before the fund countersigned.')
+  const row = await lockSubscription(tx, id, signers ? ['terms'] : [])
   await audit('subscription.reopened', row.id, { holder_id: row.holderId })
+  await mailSigners(tx, signers ?? [], 'ended')
 })
 
 /** Withdraws before the fund has countersigned: nothing is binding. */
 export const withdrawSubscription = perform(withdrawSubscriptionCommand, async ({ tx, audit }, id) => {
-  const row = await lockSubscription(tx, id, subscriptionSteps.withdraw.from)
+  const signers = await voidAgreement(tx, id, 'Withdrawn by the investor before the fund countersigned.')
+  const row = await lockSubscription(tx, id, openStates)
   await tx.updateTable('subscriptions').set({ state: 'withdrawn' }).where('id', '=', row.id).execute()
-  await voidAgreement(tx, row.id, 'Withdrawn by the investor before the fund countersigned.')
-  await audit('subscription.withdrawn', row.id, { holder_id: row.holderId, state: row.state })
+  await audit('subscription.withdrawn', row.id, { holder_id: row.holderId })
+  await mailSigners(tx, signers ?? [], 'ended')
 })
 
-/** Voids the envelope of a subscription that is still out; it then follows, unless it has ended itself. */
-export async function voidAgreement(tx: Transaction<Database>, id: string, reason: string): Promise<void> {
-  await sql`select app.void_agreement(${id}, ${reason})`.execute(tx)
+/**
+ * Voids the agreement of a subscription that is still out, which returns to its terms.
+ * @returns the others who have opened or signed it, or whose turn it is; null where none is out
+ */
+export async function voidAgreement(tx: Transaction<Database>, id: string, reason: string): Promise<string[] | null> {
+  const { rows } = await sql<{ signers: string[] | null }>`
+    select app.void_agreement(${assertId(id)}, ${reason}) as signers`.execute(tx)
+  return rows[0]?.signers ?? null
 }

@@ -16,16 +16,15 @@ import {
   acknowledgeCommand,
   chooseHolderCommand,
   chooseTermsCommand,
-  giveHolderDocumentCommand,
   type makeAgreementCommand,
   wantHolderCommand,
 } from '../own.commands.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { begunStates } from '../subscriptions.ts'
-import { papersOf } from './own-subscriptions.ts'
-import { mailPeople } from './subscription-mail.ts'
+import { mailPeople, notifiedOf } from './subscription-mail.ts'
 import {
   advance,
+  assertJoined,
   assertOpen,
   assertQuoted,
   lockSubscription,
@@ -49,6 +48,7 @@ export const startSubscription = perform(
     const { tx, actor, audit } = work
     const offering = await assertOpen(tx, isId(typed) ? typed : await onlyOffering(tx))
     const renewsId = isId(renews) ? renews : null
+    await assertJoined(tx, renewsId)
     const id = randomUUID()
     const added = await tx
       .insertInto('subscriptions')
@@ -79,6 +79,7 @@ async function findBegun(tx: Transaction<Database>, actor: Actor, offeringId: st
     .where('offering_id', '=', offeringId)
     .where('renews_id', renewsId ? '=' : 'is', renewsId)
     .where('state', 'in', begunStates)
+    .where('agreed', 'is', null)
     .executeTakeFirstOrThrow()
   return begun.id
 }
@@ -99,12 +100,10 @@ export const prepareSubscription = perform(
       .values({ id, state: 'prepared', ...of, ...quote })
       .execute()
     await audit('subscription.prepared', id, { ...of, ...logged(quote) })
-    const { rows: told } = await sql<{ members: string[] }>`select app.members_advised(${holder}) as members`.execute(
-      tx,
-    )
-    await mailPeople(tx, told[0]?.members ?? [], id, 'prepared')
+    await mailPeople(tx, await notifiedOf(tx, id), id, 'prepared')
     return id
   },
+  { codes: { subscriptions_prepared: 'SUBSCRIPTION_PREPARED' } },
 )
 
 /** Chooses the terms, or others while there is no agreement. The rate is that of the amount's tier, today. */
@@ -128,7 +127,7 @@ async function choose(
 ): Promise<void> {
   const { tx, actor } = work
   const quote = quoteFor({ amountCents: amount, termMonths: Number(term), payout })
-  const taken = row.state === 'prepared' && { person_id: actor.id }
+  const taken = row.preparedBy === row.personId && { person_id: actor.id }
   await tx
     .updateTable('subscriptions')
     .set({ state: 'terms', ...quote, ...taken })
@@ -200,26 +199,6 @@ export const wantHolder = perform(wantHolderCommand, async ({ tx, audit }, id, {
     .execute()
   await audit('subscription.holder_wanted', row.id, { kind, name })
 })
-
-/** Gives one of the holder's documents as what its kind needs. */
-export const giveHolderDocument = perform(
-  giveHolderDocumentCommand,
-  async ({ tx, refuse, audit }, id, { paper, document }) => {
-    const row = await lockSubscription(tx, id)
-    if (!row.holderId) throw refuse('SUBSCRIPTION_STATE')
-    const { kind } = await findHolderFacts(tx, row.holderId)
-    const { papers, documents } = await papersOf(tx, row.holderId, kind)
-    if (!papers.some(one => one.paper === paper) || !documents.some(one => one.id === document))
-      throw refuse('SUBSCRIPTION_PAPER')
-    const given = { holder_id: row.holderId, paper, document_id: document }
-    await tx
-      .insertInto('holder_papers')
-      .values(given)
-      .onConflict(conflict => conflict.columns(['holder_id', 'paper']).doUpdateSet({ document_id: document }))
-      .execute()
-    await audit('subscription.paper_given', row.id, given)
-  },
-)
 
 /** Says that the offering's documents, every byte of which was served to the person, were read. */
 export const acknowledgeDisclosures = perform(

@@ -29,16 +29,24 @@ interface Funded {
   fundedAt: Date
   /** In whose folder it is filed. */
   personId: string
+  /** The holder's signatures on the agreement, in their order. */
+  signed: { capacity: string; at: Date }[]
 }
 
-/** @throws Error where the funds were undone meanwhile: there is nothing to sign */
-async function readFunded(tx: Transaction<Database>, entryId: string): Promise<Funded> {
+/** @returns undefined where the funds were undone meanwhile: there is nothing to sign */
+async function readFunded(tx: Transaction<Database>, entryId: string): Promise<Funded | undefined> {
   const { rows } = await sql<{ noteId: string; personId: string }>`
     select e.note_id as "noteId", s.person_id as "personId" from ledger_entries e join subscriptions s on s.note_id = e.note_id
     where e.id = ${entryId} and not exists (select from ledger_entries r where r.reverses = e.id)`.execute(tx)
   const note = rows[0] && (await readNote(tx, rows[0].noteId))
-  if (!note?.issueDate || !note.fundedAt) throw new Error('The funds of this note were undone.')
-  return { note, issueDate: note.issueDate, fundedAt: note.fundedAt, personId: rows[0]?.personId ?? '' }
+  if (!note?.issueDate || !note.fundedAt) return undefined
+  const { rows: signed } = await sql<Funded['signed'][number]>`
+    select g.capacity, g.signed_at as at from envelope_signers g join envelopes e on e.id = g.envelope_id
+      join subscriptions s on s.id = e.subject_id
+    where s.note_id = ${note.id} and e.kind = 'agreement' and e.state in ('signed', 'sealed') order by g.turn`.execute(
+    tx,
+  )
+  return { note, issueDate: note.issueDate, fundedAt: note.fundedAt, personId: rows[0]?.personId ?? '', signed }
 }
 
 function pageOf({ note, issueDate }: Funded, title: string, below: string, blocks: readonly Block[]): PdfContent {
@@ -106,6 +114,7 @@ export const noteSeal: SealKind = {
   label: 'Note',
   async draw(tx, entryId) {
     const funded = await readFunded(tx, entryId)
+    if (!funded) return undefined
     const blocks = noteBlocks(funded)
     await using worker = openPdfWorker()
     const original = hashOf(await worker.render(pageOf(funded, 'Promissory note', funded.note.number, blocks)))
@@ -115,7 +124,7 @@ export const noteSeal: SealKind = {
       holder: String(funded.note.terms?.holder ?? ''),
       signers: [],
       events: [
-        { at: funded.note.signedAt ?? funded.fundedAt, words: 'The agreement was signed by everyone' },
+        ...funded.signed.map(({ capacity, at }) => ({ at, words: `The agreement was signed: ${capacity}` })),
         { at: funded.fundedAt, words: 'The funds were confirmed by two people at the fund' },
       ],
       verifyUrl: `${siteOrigin()}/verify`,
@@ -130,8 +139,8 @@ export const noteSeal: SealKind = {
     return drawn(funded, 'Promissory note', bytes, original)
   },
   async sealed(tx, entryId) {
-    const { note } = await readFunded(tx, entryId)
-    await queueSeal(tx, { kind: confirmationSeal.kind, subjectId: entryId, holderId: note.holderId })
+    const funded = await readFunded(tx, entryId)
+    if (funded) await queueSeal(tx, { kind: confirmationSeal.kind, subjectId: entryId, holderId: funded.note.holderId })
   },
 }
 
@@ -141,6 +150,7 @@ export const confirmationSeal: SealKind = {
   label: 'Confirmation',
   async draw(tx, entryId) {
     const funded = await readFunded(tx, entryId)
+    if (!funded) return undefined
     const { note, issueDate } = funded
     const [first] = scheduleOf(termsOf(note, issueDate))
     await using worker = openPdfWorker()
@@ -159,11 +169,12 @@ export const confirmationSeal: SealKind = {
     return drawn(funded, 'Confirmation', bytes, hashOf(bytes))
   },
   async sealed(tx, entryId) {
-    const { note } = await readFunded(tx, entryId)
+    const funded = await readFunded(tx, entryId)
+    if (!funded) return
     const row = await tx
       .updateTable('subscriptions')
       .set({ state: 'confirmed' })
-      .where('note_id', '=', note.id)
+      .where('note_id', '=', funded.note.id)
       .where('state', '=', 'received')
       .returningAll()
       .executeTakeFirst()

@@ -9,12 +9,14 @@ import type { Database, SubscriptionsTable } from '../../../server/database/type
 import { isReminderAllowed } from '../../documents/server/reminder-schedule.ts'
 import type { HolderKind } from '../../holders/holders.ts'
 import { findHolderFacts } from '../../holders/server/holder-facts.ts'
+import { requireProofToReach } from '../../identity/server/reach-proof.ts'
+import { mailSigners } from '../../signing/server/envelope-mail.ts'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../office.commands.ts'
-import { subscriptionSteps } from '../subscription-steps.ts'
-import { endedStates, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
+import { endedStates, openStates, type StepKey, type SubscriptionState, type Turn } from '../subscriptions.ts'
 import { voidAgreement } from './agreement.ts'
-import { papersOf } from './own-subscriptions.ts'
-import { nextFor, nextForAll } from './progress.ts'
+import { type HolderPaper, papersOf } from './holder-papers.ts'
+import { nextFor, nextForAll, wantsHolder } from './progress.ts'
+import { type Remark, remarksOf } from './remarks.ts'
 import { mailInvestor } from './subscription-mail.ts'
 import { lockSubscription, readSubscription, toSubscription } from './subscription-row.ts'
 
@@ -77,7 +79,8 @@ export interface OfficeSubscription extends ListedSubscription {
   /** The agreement's envelope, the newest. */
   envelopeId: string | null
   renews: { id: string; number: string } | null
-  papers: { paper: string; given: string | null }[]
+  papers: HolderPaper[]
+  remarks: Remark[]
   receipts: { number: number; title: string; name: string; servedAt: Date; acknowledgedAt: Date }[]
   remindedAt: Date | null
 }
@@ -117,7 +120,8 @@ export async function getSubscription(actor: Actor, subscriptionId: string): Pro
       wanted: row.wantedKind && row.wantedName ? { kind: row.wantedKind as HolderKind, name: row.wantedName } : null,
       ...{ preparedBy, noteNumber, envelopeId },
       renews: row.renewsId && renewsNumber ? { id: row.renewsId, number: renewsNumber } : null,
-      papers: (await papersOf(tx, row.holderId, holder?.kind)).papers,
+      papers: await papersOf(tx, row.holderId, holder?.kind),
+      remarks: await remarksOf(tx, id),
       receipts: await receiptsOf(tx, offeringId, [
         row.personId,
         ...(holder?.members.map(({ userId }) => userId) ?? []),
@@ -141,15 +145,18 @@ export const subscriptionsForOffice = prepared(
   () => sql<{ total: number }>`
     select count(*)::int as total from subscriptions s where s.state = 'custodian_signed'
       or s.state = 'signed' and not exists (select from holders h where h.id = s.holder_id and h.kind = 'sdira')
-      or s.state = 'terms' and s.wanted_name is not null`,
+      or s.state = 'terms' and ${wantsHolder}`,
 )
 
 /** Rejects a subscription that isn't countersigned, with a reason that the investor reads. */
-export const rejectSubscription = perform(rejectSubscriptionCommand, async ({ tx, audit }, id, { reason }) => {
-  const row = await lockSubscription(tx, id, subscriptionSteps.reject.from)
+export const rejectSubscription = perform(rejectSubscriptionCommand, async ({ tx, actor, audit }, id, { reason }) => {
+  const signers = await voidAgreement(tx, id, reason)
+  const row = await lockSubscription(tx, id, openStates)
+  await requireProofToReach(actor, { owners: [row.personId], texts: [reason] })
   await tx.updateTable('subscriptions').set({ state: 'rejected', reason }).where('id', '=', row.id).execute()
-  await voidAgreement(tx, row.id, reason)
   await audit('subscription.rejected', row.id, { holder_id: row.holderId, reason })
+  const told = await mailInvestor(tx, row, 'rejected')
+  await mailSigners(tx, signers?.filter(signer => !told.includes(signer)) ?? [], 'ended')
 })
 
 /** Reminds the investor that it is their turn, at most once a day. */

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { agreement } from '../../../content/agreement.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { assertId, isId } from '../../../server/access/ids.ts'
 import { queryAs } from '../../../server/database/read-as.ts'
@@ -8,7 +7,9 @@ import type { HolderKind } from '../../holders/holders.ts'
 import { getHoldersOf } from '../../holders/server/holders-list.ts'
 import { describeTerms } from '../../notes/describe.ts'
 import type { Next, SubscriptionState } from '../subscriptions.ts'
+import { type HolderPaper, papersOf } from './holder-papers.ts'
 import { nextForAll } from './progress.ts'
+import { type Remark, remarksOf } from './remarks.ts'
 import { readSubscription, type SubscriptionRow, termsOf, toSubscription } from './subscription-row.ts'
 
 /** A subscription in its investor's list. Amounts are whole cents as text. */
@@ -153,6 +154,8 @@ export interface SubscriptionPage extends OwnSubscription {
   /** The terms as shown: an agreement is made of these, or not at all. */
   shown: string
   canAct: boolean
+  /** Those who act for the investor, and the adviser who prepared it. */
+  canRemark: boolean
   holderId: string | null
   /** The actor's. */
   holders: ChosenHolder[]
@@ -167,9 +170,8 @@ export interface SubscriptionPage extends OwnSubscription {
     isServed: boolean
     acknowledgedAt: Date | null
   }[]
-  papers: { paper: string; given: string | null }[]
-  /** The holder's documents, which can be given as papers. */
-  documents: { id: string; filename: string }[]
+  papers: HolderPaper[]
+  remarks: Remark[]
   noteId: string | null
   noteNumber: string | null
   reason: string | null
@@ -186,17 +188,18 @@ export async function getOwnSubscription(actor: Actor, subscriptionId: string): 
     const facts = (await factsOf(tx, [id])).get(id) as Facts
     const [shown] = await toOwn(tx, actor, [row])
     const own = holders.find(holder => holder.id === row.holderId)
-    const { papers, documents } = await papersOf(tx, row.holderId, own?.kind)
+    const canAct = row.holderId === null || (own !== undefined && !own.isFrozen)
     return {
       ...(shown as OwnSubscription),
       sentences: sentencesOf(row, facts),
       shown: shownOf(row),
-      canAct: row.holderId === null || (own !== undefined && !own.isFrozen),
+      canAct,
+      canRemark: canAct || row.preparedBy === actor.id,
       holders,
       ...{ kinds: facts.kinds, holderId: row.holderId, wantedName: row.wantedName, reason: row.reason },
       disclosures: await disclosuresFor(tx, row.offeringId, actor.id),
-      papers,
-      documents,
+      papers: await papersOf(tx, row.holderId, own?.kind),
+      remarks: await remarksOf(tx, id),
       ...{ noteId: row.noteId, noteNumber: facts.noteNumber },
       ...{ envelopeId: facts.envelopeId, wire: facts.wire },
     }
@@ -229,33 +232,6 @@ async function disclosuresFor(
     from disclosures d left join disclosure_receipts r on r.disclosure_id = d.id and r.user_id = ${personId}
     where d.offering_id = ${offeringId} order by d.number`.execute(tx)
   return rows
-}
-
-/** @returns what a holder of a kind has to give, and what it has given */
-export async function papersOf(
-  tx: Transaction<Database>,
-  holderId: string | null,
-  kind: HolderKind | undefined,
-): Promise<Pick<SubscriptionPage, 'papers' | 'documents'>> {
-  const needed = (kind && agreement.kinds[kind]?.papers) ?? []
-  if (!holderId || needed.length === 0) return { papers: [], documents: [] }
-  const given = await tx
-    .selectFrom('holder_papers as p')
-    .innerJoin('documents as d', 'd.id', 'p.document_id')
-    .select(['p.paper', 'd.filename'])
-    .where('p.holder_id', '=', holderId)
-    .execute()
-  const documents = await tx
-    .selectFrom('documents')
-    .select(['id', 'filename'])
-    .where('holder_id', '=', holderId)
-    .where('category', 'in', ['Investment Documents', 'Agreements'])
-    .where('is_external_link', '=', false)
-    .orderBy('created_at', 'desc')
-    .limit(50)
-    .execute()
-  const papers = needed.map(paper => ({ paper, given: given.find(one => one.paper === paper)?.filename ?? null }))
-  return { papers, documents }
 }
 
 /** New money beside a maturing note, for its own page. */

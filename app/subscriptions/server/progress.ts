@@ -13,11 +13,15 @@ export interface Followed {
   personId: string
 }
 
-type Facts = Pick<Progress, 'isInReview' | 'unread' | 'isToSign'> & { kind: HolderKind | null; given: string[] }
+type Facts = Pick<Progress, 'isOffered' | 'wantsHolder' | 'isInReview' | 'unread' | 'isToSign'> & {
+  kind: HolderKind | null
+  /** Documents that the holder was asked for, and that aren't here. */
+  requested: string[]
+}
 
 const none = {
-  ...{ isAccredited: false, isInReview: false, unread: 0 },
-  ...{ isToSign: false, custodianSigns: false, lacksDocument: false },
+  ...{ isOffered: true, wantsHolder: false, isAccredited: false, isInReview: false },
+  ...{ unread: 0, isToSign: false, custodianSigns: false, lacksDocument: false },
 }
 
 /** @returns what comes next in a subscription, for a person */
@@ -29,28 +33,35 @@ export async function nextFor(tx: Transaction<Database>, row: SubscriptionRow, p
 /** @returns what comes next in each of several subscriptions, in a fixed number of statements */
 export async function nextForAll(tx: Transaction<Database>, followed: readonly Followed[]): Promise<Next[]> {
   // What is sold or has ended depends on nothing else.
-  const isOpen = ({ row }: Followed) => isOneOf([...openStates, ...signingStates], row.state)
+  const isOpen = ({ row }: Followed) => isOneOf([...openStates, ...signingStates, 'lapsed'], row.state)
   const open = followed.filter(isOpen)
   const facts = await factsOf(tx, open)
   const accredited = await accreditedOf(tx, open)
   return followed.map(each => {
-    const { id, state, quotedThrough, wantedName } = each.row
-    const about = { state, quotedThrough, today: fundDay(), wantsHolder: wantedName !== null }
+    const { id, state, quotedThrough, noteId } = each.row
+    const about = { state, quotedThrough, today: fundDay(), wasSold: noteId !== null }
     const found = isOpen(each) ? facts.get(id) : undefined
     if (!found) return nextOf({ ...about, ...none })
-    const { kind, given, ...own } = found
+    const { kind, requested, ...own } = found
     const { custodianSigns = false, papers = [] } = (kind && agreement.kinds[kind]) ?? {}
-    const lacksDocument = papers.some(paper => !given.includes(paper))
+    const lacksDocument = papers.some(paper => requested.includes(paper))
     return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns, lacksDocument })
   })
 }
+
+/** Whether the investor waits for a holder that they asked the office to set up: no holder was added for them since. */
+export const wantsHolder = sql<boolean>`(s.wanted_name is not null and not exists (select from holder_members m
+  where m.user_id = s.person_id and m.ended_at is null and m.added_at > s.since))`
 
 async function factsOf(tx: Transaction<Database>, open: readonly Followed[]): Promise<Map<string, Facts>> {
   if (open.length === 0) return new Map()
   const ids = open.map(({ row }) => row.id)
   const people = open.map(({ personId }) => personId)
   const { rows } = await sql<Facts & { id: string }>`
-    select s.id, h.kind, array(select p.paper from holder_papers p where p.holder_id = s.holder_id) as given, exists (select from accreditations a
+    select s.id, h.kind, exists (select from offerings o where o.id = s.offering_id and o.state = 'open') as "isOffered",
+      array(select r.name from document_requests r
+        where r.holder_id = s.holder_id and r.fulfilled_at is null and r.withdrawn_at is null) as requested,
+      ${wantsHolder} as "wantsHolder", exists (select from accreditations a
         where a.holder_id = s.holder_id and a.state in ('submitted', 'in_review')) as "isInReview",
       (select count(*)::int from disclosures d where d.offering_id = s.offering_id and not exists (
         select from disclosure_receipts r where r.disclosure_id = d.id and r.user_id = f.person)) as unread,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { href } from 'react-router'
 import { agreement } from '../../../content/agreement.ts'
+import { fund } from '../../../content/fund.ts'
 import type { Database } from '../../../server/database/types.ts'
 import { type PortalLetter, portalLetter } from '../../../server/mail/letter.ts'
 import { queueMail } from '../../../server/mail/mailer.ts'
@@ -30,6 +31,18 @@ export const subscriptionMails = {
     path: href('/profile/subscribe/:id', { id }),
     action: 'See what comes next',
   }),
+  remark: (id: string): PortalLetter => ({
+    subject: 'A remark on an investment',
+    paragraphs: ['Someone left a remark on an investment. You can read and answer it in the portal.'],
+    path: href('/profile/subscribe/:id', { id }),
+    action: 'Read it',
+  }),
+  rejected: (id: string): PortalLetter => ({
+    subject: 'We couldn’t accept your investment',
+    paragraphs: ['We couldn’t accept an investment that you started. Your portal says why. Nothing is binding.'],
+    path: href('/profile/subscribe/:id', { id }),
+    action: 'Read why',
+  }),
   confirmed: (id: string): PortalLetter => ({
     subject: 'Your note is issued',
     paragraphs: [
@@ -40,16 +53,33 @@ export const subscriptionMails = {
   }),
 } as const
 
-/** E-mails those who act for its holder, or who began it while it has none, if the transaction commits. */
+/**
+ * E-mails those who act for its holder, or who began it while it has none, if the transaction commits.
+ * @returns their ids
+ */
 export async function mailInvestor(
   tx: Transaction<Database>,
   { id, holderId, personId }: Pick<SubscriptionRow, 'id' | 'holderId' | 'personId'>,
   about: keyof typeof subscriptionMails,
-): Promise<void> {
+): Promise<string[]> {
   const { rows } = await sql<{ person: string }>`
     select m.user_id as person from holder_members m
     where m.holder_id = ${holderId} and m.ended_at is null and m.member_right <> 'viewer'`.execute(tx)
-  await mailPeople(tx, holderId ? rows.map(({ person }) => person) : [personId], id, about)
+  const people = holderId ? rows.map(({ person }) => person) : [personId]
+  await mailPeople(tx, people, id, about)
+  return people
+}
+
+/** @returns the ids of the others who hear of what a person has prepared or remarked */
+export async function notifiedOf(tx: Transaction<Database>, id: string): Promise<string[]> {
+  const { rows } = await sql<{ people: string[] }>`select app.notified_of_subscription(${id}) as people`.execute(tx)
+  return rows[0]?.people ?? []
+}
+
+/** Notifies the office of a remark. */
+export async function mailOfficeOfRemark(tx: Transaction<Database>, id: string): Promise<void> {
+  const path = href('/profile/admin/subscriptions/:id', { id })
+  await queueMail(tx, portalLetter({ to: fund.emails.office }, { ...subscriptionMails.remark(id), path }))
 }
 
 /** @param people ids */

@@ -1,6 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { agreement } from '../../../content/agreement.ts'
-import { fund } from '../../../content/fund.ts'
 import { noteSettings } from '../../../content/notes.ts'
 import { tiers } from '../../../content/tiers.ts'
 import { addDays } from '../../../rules/days.ts'
@@ -11,7 +10,7 @@ import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { isAccreditedFor } from '../../accreditation/server/reliance.ts'
 import type { Payout } from '../../notes/interest.ts'
-import { assertTerms } from '../../notes/server/note-details.ts'
+import { assertOffered } from '../../notes/server/note-details.ts'
 import { type NoteTerms, tierFor, tierRateBp } from '../../notes/terms.ts'
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { hasQuoteEnded } from '../subscriptions.ts'
@@ -24,7 +23,7 @@ export type SubscriptionRow = Omit<CamelRow<Selectable<SubscriptionsTable>>, 'am
 /**
  * Reads a subscription and locks it until the transaction ends.
  * @param states allowed ones
- * @throws PortalError NOT_FOUND; SUBSCRIPTION_STATE in another state
+ * @throws PortalError NOT_FOUND; HOLDER_FROZEN for those who act for its holder; SUBSCRIPTION_STATE in another state
  */
 export async function lockSubscription(
   tx: Transaction<Database>,
@@ -32,9 +31,16 @@ export async function lockSubscription(
   states?: readonly string[],
 ): Promise<SubscriptionRow> {
   const row = await find(tx, subscriptionId).forUpdate().executeTakeFirst()
-  if (!row) throw new PortalError('NOT_FOUND')
+  if (!row) throw new PortalError((await isFrozen(tx, subscriptionId)) ? 'HOLDER_FROZEN' : 'NOT_FOUND')
   if (states && !states.includes(row.state)) throw new PortalError('SUBSCRIPTION_STATE')
   return toSubscription(row)
+}
+
+/** Of a frozen holder's, members read everything and lock nothing. */
+async function isFrozen(tx: Transaction<Database>, subscriptionId: string): Promise<boolean> {
+  const { rows } = await sql`select from subscriptions s join holders h on h.id = s.holder_id
+    where s.id = ${subscriptionId} and h.frozen_at is not null`.execute(tx)
+  return rows.length > 0
 }
 
 /** `lockSubscription` without the lock, in any state. */
@@ -69,7 +75,7 @@ export function quoteFor({ amountCents, termMonths, payout }: ChosenTerms) {
   const months = termMonths === 12 ? 12 : 24
   // Without a tier, the amount is below the lowest or above the highest, which the check of the terms says.
   const rateBp = tierRateBp(tier ?? tiers[0], months)
-  assertTerms(termsOf({ amountCents, termMonths: months, payout, rateBp }), fund.payouts)
+  assertOffered(termsOf({ amountCents, termMonths: months, payout, rateBp }))
   return {
     ...{ amount_cents: amountCents, term_months: months, payout: payout as Payout, rate_bp: rateBp },
     quoted_through: addDays(fundDay(), agreement.quoteDays),
@@ -98,6 +104,14 @@ export async function assertOpen(tx: Transaction<Database>, offeringId: string) 
     .executeTakeFirst()
   if (offering?.state !== 'open') throw new PortalError('OFFERING_CLOSED')
   return offering
+}
+
+/** @throws PortalError SUBSCRIPTION_RENEWAL unless the note that new money joins is owed still, or was renewed */
+export async function assertJoined(tx: Transaction<Database>, renewsId: string | null): Promise<void> {
+  if (renewsId === null) return
+  const note = await tx.selectFrom('notes').select('state').where('id', '=', renewsId).executeTakeFirst()
+  if (!['current', 'matured', 'defaulted', 'renewed'].includes(note?.state ?? ''))
+    throw new PortalError('SUBSCRIPTION_RENEWAL')
 }
 
 /** @throws PortalError QUOTE_ENDED */
@@ -132,9 +146,6 @@ export async function advance(
 /** @returns how many disclosures of an offering this person hasn't acknowledged */
 export async function countUnread(tx: Transaction<Database>, offeringId: string, personId: string): Promise<number> {
   const { rows } = await sql<{ unread: number }>`
-    select count(*)::int as unread from disclosures d where d.offering_id = ${offeringId}
-      and not exists (select from disclosure_receipts r where r.disclosure_id = d.id and r.user_id = ${personId})`.execute(
-    tx,
-  )
+    select app.unread_disclosures(${offeringId}, ${personId}) as unread`.execute(tx)
   return rows[0]?.unread ?? 0
 }

@@ -6,13 +6,19 @@ import { givenDelegate } from '../../../tests/helpers/delegates.ts'
 import { readEnvelopeAs, agreement as scannedAgreement, signedAs } from '../../../tests/helpers/envelopes.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
-import { givenDocument } from '../../../tests/helpers/insert-document.ts'
-import { givenAccreditation, type NotePeople, withFreshProof } from '../../../tests/helpers/notes.ts'
+import { givenAccreditation, withFreshProof } from '../../../tests/helpers/notes.ts'
 import { givenDisclosure, openDisclosures } from '../../../tests/helpers/offerings.ts'
 import { textOfPdf } from '../../../tests/helpers/pdf-tools.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
-import { runPendingJobs, type SharedPortal, test } from '../../../tests/helpers/shared-portal.ts'
-import { acknowledge, chosenTerms, fundSubscription, givenReady } from '../../../tests/helpers/subscriptions.ts'
+import { runPendingJobs, test } from '../../../tests/helpers/shared-portal.ts'
+import {
+  acknowledge,
+  chosenTerms,
+  fundSubscription,
+  givenAgreement,
+  givenReady,
+  uploadRequested,
+} from '../../../tests/helpers/subscriptions.ts'
 import { countersign } from '../../signing/server/countersign.ts'
 import { getEnvelope, getEnvelopeToSign } from '../../signing/server/envelope.ts'
 import { keepEnvelopes } from '../../signing/server/keep-envelopes.ts'
@@ -20,20 +26,13 @@ import { requestPaperSignature } from '../../signing/server/paper-signature.ts'
 import { voidEnvelope } from '../../signing/server/send-envelope.ts'
 import { declineEnvelope } from '../../signing/server/sign-envelope.ts'
 import { changeAgreement, makeAgreement, withdrawSubscription } from '../server/agreement.ts'
-import { chooseHolder, chooseTerms, giveHolderDocument } from '../server/choose.ts'
+import { chooseHolder, chooseTerms } from '../server/choose.ts'
+import { getSubscription } from '../server/office-subscriptions.ts'
 import { getOwnSubscription } from '../server/own-subscriptions.ts'
 
 const code = (refused: string) => ({ code: refused })
 const stateOf = async (investor: Actor, id: string) => (await getOwnSubscription(investor, id)).state
 const typedName = 'Ada Ministrator'
-
-/** A subscription with its agreement sent to the investor. */
-async function givenAgreement(portal: SharedPortal, people: NotePeople, holderId?: string) {
-  const made = await givenReady(portal, people, holderId)
-  await makeAgreement(people.investor, made.id, { shown: made.shown })
-  const { envelopeId } = await getOwnSubscription(people.investor, made.id)
-  return { ...made, envelope: envelopeId ?? '' }
-}
 
 test('from the agreement to the confirmed note: signed, countersigned, wire shown, funded, issued', async ({
   portal,
@@ -104,7 +103,7 @@ test('from the agreement to the confirmed note: signed, countersigned, wire show
   expect(await textOf(agreement)).toContain('Prepared by Iris Vestor, in their own name')
 })
 
-test('nobody signs with an unread supplement, and the fund never without accreditation', async ({ portal, people }) => {
+test('no one signs with an unread supplement, and the fund never without accreditation', async ({ portal, people }) => {
   const { investor } = people
   const admin = await withFreshProof(portal, people.admin)
   const { id, envelope, offering, holder } = await givenAgreement(portal, people)
@@ -181,9 +180,18 @@ test('an IRA’s custodian signs after its owner, and the fund only with its dir
   await signedAs(portal, custodian, envelope, 'Second Person')
   expect(await getOwnSubscription(investor, id)).toMatchObject({ state: 'custodian_signed', next: { turn: 'you' } })
   await expect(countersign(admin, envelope, { typedName })).rejects.toMatchObject(code('SUBSCRIPTION_PAPERS'))
-  const { id: document } = await givenDocument(portal, investor)
-  await portal.owner.query('update documents set holder_id = $2 where id = $1', [document, holder])
-  await giveHolderDocument(investor, id, { paper: 'Direction letter to the custodian', document })
+  const paper = { paper: 'Direction letter to the custodian' }
+  expect((await getOwnSubscription(investor, id)).papers).toEqual([
+    { ...paper, isHere: false, requestedFrom: investor.id },
+  ])
+  await uploadRequested(portal, investor)
+  expect((await getSubscription(admin, id)).papers).toEqual([{ ...paper, isHere: true, requestedFrom: null }])
+  // It is filed with the holder.
+  const { rows } = await portal.owner.query(
+    `select d.holder_id from documents d join document_requests r on r.fulfilled_document_id = d.id where r.holder_id = $1`,
+    [holder],
+  )
+  expect(rows).toEqual([{ holder_id: holder }])
   expect((await getOwnSubscription(investor, id)).next).toMatchObject({ turn: 'us' })
   await countersign(admin, envelope, { typedName })
   expect(await stateOf(investor, id)).toBe('countersigned')

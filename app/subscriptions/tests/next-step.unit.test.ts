@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { nextOf, type Progress, subscriptionStates } from '../subscriptions.ts'
 
 const ready: Progress = {
-  ...{ state: 'accreditation', today: '2027-01-10', quotedThrough: '2027-01-10', wantsHolder: false },
+  ...{ state: 'accreditation', today: '2027-01-10', quotedThrough: '2027-01-10' },
+  ...{ wasSold: false, isOffered: true, wantsHolder: false },
   ...{ isAccredited: true, isInReview: false, unread: 0, isToSign: false, custodianSigns: false, lacksDocument: false },
 }
 const next = (change: Partial<Progress>) => {
@@ -13,6 +14,10 @@ const next = (change: Partial<Progress>) => {
 test('the next step follows from what is there', () => {
   expect(next({})).toEqual(['agreement', 'you'])
   expect(next({ today: '2027-01-11' })).toEqual(['terms', 'you'])
+  expect(next({ state: 'lapsed' })).toEqual(['terms', 'you'])
+  expect(next({ state: 'lapsed', wasSold: true })).toEqual([undefined, 'none'])
+  expect(next({ isOffered: false })).toEqual([undefined, 'none'])
+  expect(next({ state: 'agreement', isToSign: true, isOffered: false })).toEqual(['sign', 'you'])
   expect(next({ unread: 1 })).toEqual(['disclosures', 'you'])
   expect(next({ isAccredited: false })).toEqual(['accreditation', 'you'])
   expect(next({ isAccredited: false, isInReview: true })).toEqual(['accreditation', 'us'])

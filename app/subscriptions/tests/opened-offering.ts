@@ -21,7 +21,8 @@ export async function openOffering(site: Site, office: Person, colleague: Signed
   await uploadDocuments(office, { 'memorandum.pdf': await byPdfkit([['Private placement memorandum']]) })
   await visit(page, '/profile/admin/offerings')
   // Folded below those that others have opened on this site.
-  if (await page.getByRole('table', { name: 'Offerings' }).isVisible()) await page.getByText('Draft an offering').click()
+  if (await page.getByRole('table', { name: 'Offerings' }).isVisible())
+    await page.getByText('Draft an offering').click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Individual').check()
   await page.getByRole('button', { name: 'Save draft' }).click()

@@ -11,12 +11,12 @@ import { type AddressRow, at, form, row, signInFirst, toSignIn } from '../../../
 import { about, type OperationDoor } from '../../../tests/attacks/doors/operation-door.ts'
 import { mark, type World } from '../../../tests/attacks/doors/world.ts'
 import { givenDocument } from '../../../tests/helpers/insert-document.ts'
-import { newHolder, newHolderDocument } from '../../register/tests/register-doors.ts'
+import { newHolder } from '../../register/tests/register-doors.ts'
 
 const terms = { amount: 200_000_00n, term: '12', payout: 'monthly' } as const
 const typed = { amount: '200,000', term: '12', payout: 'monthly' }
 const notTheirs = ownerOnly('changes', 'NOT_FOUND')
-type Made = { id: string; offering: string; holder: string; document: string }
+type Made = { id: string; offering: string; holder: string }
 
 const of = <Result>(
   state: string,
@@ -62,9 +62,9 @@ export const subscriptionDoors = {
     ...notTheirs,
     administrator: 'FORBIDDEN',
   }),
-  giveHolderDocument: of(
-    'llc',
-    (actor, { id, document }) => op.giveHolderDocument(actor, id, { paper: 'Operating agreement', document }),
+  remarkOnSubscription: of(
+    'holder',
+    (actor, { id }) => op.remarkOnSubscription(actor, id, { topic: 'amount', remark: mark }),
     ownerAndAdministrators('changes', 'NOT_FOUND'),
   ),
   acknowledgeDisclosures: of('holder', (actor, { id }) => op.acknowledgeDisclosures(actor, id, { read: true }), {
@@ -128,9 +128,9 @@ export const subscriptionAddresses: AddressRow[] = [
   step('terms', { ...changes, administrator: '403' }, 'holder', () => typed),
   step('holder', { ...changes, owner: '302', administrator: '400' }, 'holder', ({ holder }) => ({ holder })),
   step('want_holder', { ...changes, administrator: '403' }, 'terms', () => ({ kind: 'llc', name: mark })),
-  step('paper', ownerAndAdministrators('changes', '404', signInFirst), 'llc', ({ document }) => ({
-    paper: 'Operating agreement',
-    document,
+  step('remark', ownerAndAdministrators('changes', '404', signInFirst), 'holder', () => ({
+    topic: 'amount',
+    remark: mark,
   })),
   step('acknowledge', refused('400'), 'holder', () => ({ read: '1' })),
   step('agree', refused('400'), 'holder', () => ({ shown: '' })),
@@ -142,6 +142,13 @@ export const subscriptionAddresses: AddressRow[] = [
     at: `${office}/${(await newSubscription(world, 'holder')).id}`,
     reason: mark,
   })),
+  form(
+    `POST ${office}/:id subscription.remark`,
+    ownerAndAdministrators('changes', '404', signInFirst),
+    async world => ({
+      ...{ at: `${office}/${(await newSubscription(world, 'holder')).id}`, topic: 'amount', remark: mark },
+    }),
+  ),
   form(`POST ${office}/:id subscription.remind`, async world => ({
     at: `${office}/${(await newSubscription(world, 'holder')).id}`,
   })),
@@ -191,13 +198,6 @@ export const subscriptionTableDoors = {
     remove: denied,
     add: ["(disclosure_id) values ('$disclosure')", everyone('23514', { anonymous: '23514' })] as Change,
   },
-  holder_papers: {
-    owners: "holder_id = '$subscribed'",
-    read: ownerAndAdministrators('rows', 'none'),
-    change: ["document_id = '$document'", everyone('none', { owner: 'denied', administrator: 'denied' })] as Change,
-    remove: denied,
-    add: ["(holder_id, paper, document_id) values ('$subscribed', 'y', '$document')", denied] as Change,
-  },
   subscriptions: {
     owners: "id = '$subscription'",
     read: ownerAndAdministrators('rows', 'none'),
@@ -206,6 +206,16 @@ export const subscriptionTableDoors = {
     add: [
       "(offering_id, person_id, state) values ('$opened', '$owner', 'started')",
       ownerOnly('rows', 'denied'),
+    ] as Change,
+  },
+  subscription_remarks: {
+    owners: "subscription_id = '$subscription'",
+    read: ownerAndAdministrators('rows', 'none'),
+    change: ["body = 'x'", denied] as Change,
+    remove: denied,
+    add: [
+      "(subscription_id, about, body) values ('$subscription', 'amount', 'x')",
+      ownerAndAdministrators('rows', 'denied'),
     ] as Change,
   },
 }
@@ -222,9 +232,16 @@ export const subscriptionFunctionDoors: Record<string, { call: string; gets: Get
   },
   'app.has_been_served': { call: "app.has_been_served('$document')", gets: everyone('nothing') },
   'app.is_own_pdf': { call: "app.is_own_pdf('$document')", gets: everyone('nothing') },
-  'app.is_document_of': { call: "app.is_document_of('$document', '$subscribed')", gets: everyone('nothing') },
   'app.advises': { call: "app.advises('$subscribed')", gets: everyone('nothing') },
-  'app.members_advised': { call: "app.members_advised('$subscribed') <> '{}'", gets: everyone('nothing') },
+  'app.notified_of_subscription': {
+    call: "app.notified_of_subscription('$subscription') <> '{}'",
+    gets: everyone('nothing', { administrator: 'ok' }),
+  },
+  'app.request_documents': { call: "app.request_documents('$subscription', '{x}') is null", gets: denied },
+  'app.unread_disclosures': {
+    call: "app.unread_disclosures('$offering', '$owner') = 1",
+    gets: ownerAndAdministrators('ok', 'denied'),
+  },
   'app.offering_problems': {
     call: "app.offering_problems('$offering') is not null",
     gets: administrators('ok', 'denied'),
@@ -233,25 +250,24 @@ export const subscriptionFunctionDoors: Record<string, { call: string; gets: Get
     call: "(select app.subscription_has('quoted', s) from subscriptions s where s.id = '$subscription')",
     gets: ownerAndAdministrators('ok', 'nothing'),
   },
-  'app.custodians_of': { call: "exists (select from app.custodians_of('$subscribed'))", gets: everyone('nothing') },
+  'app.signers_of': { call: "exists (select from app.signers_of('$subscribed'))", gets: ownerOnly('ok', 'nothing') },
   'app.send_agreement': { call: "app.send_agreement('{}') is null", gets: denied },
-  'app.void_agreement': { call: "app.void_agreement('$subscription', 'x') is null", gets: everyone('nothing') },
+  'app.void_agreement': { call: "app.void_agreement('$subscription', 'x') is not null", gets: everyone('nothing') },
 }
 
 /** What the doors of the tables are about. */
 export async function subscriptionRows(world: World): Promise<Record<string, string>> {
   const { owner } = world.portal
-  const { id, offering, holder, document } = await newSubscription(world, 'llc')
+  const { id, offering, holder } = await newSubscription(world, 'holder')
   const { rows } = await owner.query('select id from disclosures where offering_id = $1', [offering])
   await owner.query('insert into disclosure_receipts (disclosure_id, user_id, served_at) values ($1, $2, now())', [
     rows[0].id,
     world.owner.id,
   ])
-  await owner.query("insert into holder_papers (holder_id, paper, document_id, given_by) values ($1, 'x', $2, $3)", [
-    holder,
-    document,
-    world.owner.id,
-  ])
+  await owner.query(
+    "insert into subscription_remarks (subscription_id, about, body, written_by, side) values ($1, 'amount', 'x', $2, 'investor')",
+    [id, world.owner.id],
+  )
   const { rows: other } = await owner.query(
     "insert into disclosures (offering_id, number, title, document_id, published_by) values ($1, 2, 'x', $2, $3) returning id",
     [offering, await world.newDocument(), world.people.administrator.id],
@@ -271,7 +287,7 @@ async function newOffering({ portal, people }: World, state: 'draft' | 'open'): 
 
 /**
  * A subscription of the owner's, for a holder of theirs.
- * @param state its state; 'draft' where its offering isn't open; 'llc' for a holder of a kind that gives documents
+ * @param state its state; 'draft' where its offering isn't open
  */
 async function newSubscription(world: World, state: string): Promise<Made> {
   const { owner } = world.portal
@@ -281,13 +297,11 @@ async function newSubscription(world: World, state: string): Promise<Made> {
     "insert into disclosures (offering_id, number, title, document_id, published_by) values ($1, 1, 'Memorandum', $2, $3)",
     [offering, await world.newDocument(), by],
   )
-  const { id: document, holder } =
-    state === 'llc' ? await newHolderDocument(world) : { id: '', holder: await newHolder(world) }
-  if (state === 'llc') await owner.query("update holders set kind = 'llc' where id = $1", [holder])
+  const holder = await newHolder(world)
   const { rows: made } = await owner.query(
     `insert into subscriptions (offering_id, person_id, holder_id, state, amount_cents, term_months, payout, rate_bp, quoted_through)
     values ($1, $2, $3, $4, 20000000, 12, 'monthly', 1100, app.fund_day() + 30) returning id`,
     [offering, world.owner.id, state === 'terms' ? null : holder, state === 'terms' ? 'terms' : 'holder'],
   )
-  return { id: made[0].id, offering, holder, document }
+  return { id: made[0].id, offering, holder }
 }

@@ -17,13 +17,20 @@ const ofOwner = ({ filename, ownerName, ownerEmail }: Pick<FollowedLink, 'filena
 
 /** @returns pending work about documents: the office's decisions first, then what others owe */
 export function documentLines(documents: TodayDocuments): TodayLine[] {
-  const { deleteRequests, newFiles, toConfirm, toCountersign, signatures, requested } = documents
+  const { deleteRequests, newFiles, toConfirm, toCountersign, subscriptions, signatures, requested } = documents
   const countersign = {
     key: 'to-countersign',
     total: toCountersign,
     ...counted(toCountersign, 'envelope to countersign', 'envelopes to countersign'),
     act: 'Sign',
     to: withQuery(href('/profile/admin/envelopes'), { show: 'fund' }),
+  }
+  const subscribed = {
+    key: 'subscriptions',
+    total: subscriptions,
+    ...counted(subscriptions, 'subscription waiting for us', 'subscriptions waiting for us'),
+    act: 'See what they need',
+    to: href('/profile/admin/subscriptions'),
   }
   return [
     ...sanctionsLines(documents),
@@ -53,6 +60,7 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
       to: withQuery(href('/profile/admin/outstanding'), { signatures: 'said_signed' }),
     }),
     ...(toCountersign > 0 ? [countersign] : []),
+    ...(subscriptions > 0 ? [subscribed] : []),
     ...pendingLine(signatures, {
       key: 'signatures',
       nouns: ['signature outstanding', 'signatures outstanding'],

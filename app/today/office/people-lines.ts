@@ -18,18 +18,10 @@ const callsNamed = 3
 const nameOf = ({ fullName, email }: ListedUser) => fullName || email
 
 /** @returns what there is to do about people; today's calls first */
-export function peopleLines({
-  calls,
-  messages,
-  subscriptions,
-  guests,
-  erasures,
-  invitations,
-}: TodayPeople): TodayLine[] {
+export function peopleLines({ calls, messages, guests, erasures, invitations }: TodayPeople): TodayLine[] {
   return [
     ...(calls.length > 0 ? [callsLine(calls)] : []),
     ...messageLines(messages),
-    ...(subscriptions > 0 ? [subscriptionLine(subscriptions)] : []),
     ...pendingLine(guests, {
       key: 'guests',
       nouns: ['person joined', 'people joined'],
@@ -93,13 +85,6 @@ function callsLine(calls: TodayPeople['calls']): TodayLine {
         : withQuery(href('/profile/admin/messages'), { kind: 'calls' satisfies ConversationKind }),
   }
 }
-
-const subscriptionLine = (count: number): TodayLine => ({
-  key: 'subscriptions',
-  ...counted(count, 'subscription waiting for us', 'subscriptions waiting for us'),
-  act: 'See what they need',
-  to: href('/profile/admin/subscriptions'),
-})
 
 /** The newest, and where all of them are. */
 function messageLines({ total, newest }: TodayPeople['messages']): TodayLine[] {

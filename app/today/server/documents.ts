@@ -1,6 +1,7 @@
 import { partsOf } from '../../../rules/days.ts'
 import type { Actor } from '../../../server/access/actor.ts'
 import { readAsAdministrator } from '../../../server/access/roles.ts'
+import { inOneRow } from '../../../server/database/prepared.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { type FollowedRequest, openRequests } from '../../document-requests/server/requests-list.ts'
 import { type DeleteRequest, openDeleteRequests } from '../../documents/server/deletion.ts'
@@ -11,6 +12,7 @@ import { mailFailures } from '../../notifications/server/failed-mail.ts'
 import { sanctionsToDo } from '../../sanctions/server/sanctions-work.ts'
 import { unsealedFiles } from '../../sealing/server/seals-page.ts'
 import { envelopesToCountersign } from '../../signing/server/envelopes-list.ts'
+import { subscriptionsForOffice } from '../../subscriptions/server/office-subscriptions.ts'
 import { upcomingDates } from '../../tax/compliance-dates.ts'
 import { complianceYears, type ListedDate, toComplianceDates, unfiledForms } from '../../tax/server/compliance-years.ts'
 import { changedTaxFigures, type MismatchedYear, toMismatchedYears } from '../../tax/server/form-mismatches.ts'
@@ -29,6 +31,8 @@ export interface TodayDocuments {
   signatures: Some<FollowedLink>
   /** The number of envelopes that wait for the fund's signature. */
   toCountersign: number
+  /** Subscriptions that wait for a new holder or for the fund's signature. */
+  subscriptions: number
   /** Requested documents that aren't uploaded yet, those needed first. */
   requested: Some<FollowedRequest>
   /** The number of forms W-9 and W-8 to review, and of tax forms to mail. */
@@ -49,57 +53,48 @@ export interface TodayDocuments {
   unsealed: { failed: number; waiting: number }
 }
 
+const counts = inOneRow('today_counts', {
+  envelopes: envelopesToCountersign,
+  subscriptions: subscriptionsForOffice,
+  forms: taxFormsToReview,
+  copies: copiesToMail,
+  mail: mailFailures,
+  missing: missingFiles,
+  unsealed: unsealedFiles,
+  sanctions: sanctionsToDo,
+})
+
 export async function readDocuments(actor: Actor): Promise<TodayDocuments> {
   const today = fundDay()
-  const [
-    deletes,
-    files,
-    toConfirm,
-    signatures,
-    [envelopes],
-    requested,
-    [forms],
-    [copies],
-    changed,
-    years,
-    unfiled,
-    [mail],
-    [missing],
-    [unsealed],
-    [sanctions],
-  ] = await readAsAdministrator(
-    actor,
-    openDeleteRequests(named),
-    newFiles(named),
-    signaturesToConfirm(named),
-    signaturesWaitedFor(named),
-    envelopesToCountersign(),
-    openRequests(named),
-    taxFormsToReview(),
-    copiesToMail(),
-    changedTaxFigures(),
-    complianceYears(partsOf(today).year),
-    unfiledForms(),
-    mailFailures(),
-    missingFiles(),
-    unsealedFiles(),
-    sanctionsToDo(),
-  )
+  const [deletes, files, toConfirm, signatures, requested, changed, years, unfiled, [counted]] =
+    await readAsAdministrator(
+      actor,
+      openDeleteRequests(named),
+      newFiles(named),
+      signaturesToConfirm(named),
+      signaturesWaitedFor(named),
+      openRequests(named),
+      changedTaxFigures(),
+      complianceYears(partsOf(today).year),
+      unfiledForms(),
+      counts(),
+    )
   return {
     deleteRequests: some(deletes),
     newFiles: some(files),
     toConfirm: some(toConfirm),
     signatures: some(signatures),
-    toCountersign: envelopes?.total ?? 0,
+    toCountersign: counted?.envelopes?.total ?? 0,
+    subscriptions: counted?.subscriptions?.total ?? 0,
     requested: some(requested),
-    taxForms: forms?.total ?? 0,
-    copiesToMail: copies?.total ?? 0,
+    taxForms: counted?.forms?.total ?? 0,
+    copiesToMail: counted?.copies?.total ?? 0,
     mismatched: toMismatchedYears(changed),
     taxDates: upcomingDates(toComplianceDates(years, unfiled, today), today),
     today,
-    mail: mail ?? { total: 0, refused: 0 },
-    missingFiles: missing?.total ?? 0,
-    unsealed: unsealed ?? { failed: 0, waiting: 0 },
-    sanctions: sanctions ?? { hits: 0, names: [], age: null },
+    mail: counted?.mail ?? { total: 0, refused: 0 },
+    missingFiles: counted?.missing?.total ?? 0,
+    unsealed: counted?.unsealed ?? { failed: 0, waiting: 0 },
+    sanctions: counted?.sanctions ?? { hits: 0, names: [], age: null },
   }
 }

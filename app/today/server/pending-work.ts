@@ -1,5 +1,6 @@
 import type { Actor } from '../../../server/access/actor.ts'
 import { readAsAdministrator } from '../../../server/access/roles.ts'
+import { inOneRow } from '../../../server/database/prepared.ts'
 import { toReviewByActor } from '../../accreditation/server/review-list.ts'
 import { countOpen, openToDecide } from '../../approvals/server/approvals-list.ts'
 import { pendingFiles } from '../../documents/server/check-states.ts'
@@ -44,50 +45,40 @@ export interface PendingWork {
   pendingFiles: { files: number; since: Date | null }
 }
 
+const counts = inOneRow('pending_work', {
+  forms: taxFormsToReview,
+  subscriptions: subscriptionsForOffice,
+  copies: copiesToMail,
+  holders: anyHolder,
+  envelopes: envelopesToCountersign,
+  people: pendingPeople,
+  mail: mailFailures,
+  sanctions: sanctionsToDo,
+})
+
 export async function getPendingWork(actor: Actor): Promise<PendingWork> {
-  const [
-    open,
-    toReview,
-    [forms],
-    [forOffice],
-    [copies],
-    holders,
-    deletes,
-    toConfirm,
-    [envelopes],
-    [people],
-    [mail],
-    [files],
-    [sanctions],
-  ] = await readAsAdministrator(
+  const [open, toReview, deletes, toConfirm, [files], [counted]] = await readAsAdministrator(
     actor,
     openToDecide(actor.id),
     toReviewByActor(actor.id, 1),
-    taxFormsToReview(),
-    subscriptionsForOffice(),
-    copiesToMail(),
-    anyHolder(),
     openDeleteRequests(1),
     signaturesToConfirm(1),
-    envelopesToCountersign(),
-    pendingPeople(),
-    mailFailures(),
     pendingFiles(),
-    sanctionsToDo(),
+    counts(),
   )
   return {
     approvals: countOpen(open),
     accreditations: some(toReview).total,
-    taxForms: forms?.total ?? 0,
-    subscriptions: forOffice?.total ?? 0,
-    copiesToMail: copies?.total ?? 0,
-    usesRegister: holders.length > 0,
+    taxForms: counted?.forms?.total ?? 0,
+    subscriptions: counted?.subscriptions?.total ?? 0,
+    copiesToMail: counted?.copies?.total ?? 0,
+    usesRegister: Boolean(counted?.holders),
     deleteRequests: some(deletes).total,
     outstanding: some(toConfirm).total,
-    toCountersign: envelopes?.total ?? 0,
-    people: (people?.guests ?? 0) + (people?.erasures ?? 0),
-    sanctionsHits: sanctions?.hits ?? 0,
-    failedMail: mail?.total ?? 0,
+    toCountersign: counted?.envelopes?.total ?? 0,
+    people: (counted?.people?.guests ?? 0) + (counted?.people?.erasures ?? 0),
+    sanctionsHits: counted?.sanctions?.hits ?? 0,
+    failedMail: counted?.mail?.total ?? 0,
     pendingFiles: files ?? { files: 0, since: null },
   }
 }

@@ -4,12 +4,9 @@ import { type CallToday, callsToday } from '../../leads/server/pending-leads.ts'
 import { named, type Some, some } from '../../lists/server/first-rows.ts'
 import { type ConversationSummary, newestAwaiting, toSummary } from '../../messages/server/conversations.ts'
 import { firstToErase, type ListedUser, newestGuests, openInvitations } from '../../people/server/people-list.ts'
-import { subscriptionsForOffice } from '../../subscriptions/server/office-subscriptions.ts'
 
 /** People who need the office, and people the office is waiting for. Times are UTC. */
 export interface TodayPeople {
-  /** Subscriptions that wait for a new holder or for the fund's signature. */
-  subscriptions: number
   /** Those that haven't ended, in the fund's calendar, earliest first. */
   calls: CallToday[]
   /** Conversations that need an answer, visitors' included, and the newest of them. */
@@ -23,17 +20,15 @@ export interface TodayPeople {
 }
 
 export async function readPeople(actor: Actor): Promise<TodayPeople> {
-  const [calls, [newest], guests, erasures, invitations, [forOffice]] = await readAsAdministrator(
+  const [calls, [newest], guests, erasures, invitations] = await readAsAdministrator(
     actor,
     callsToday(),
     newestAwaiting(1, actor.id),
     newestGuests(named),
     firstToErase(named),
     openInvitations(named),
-    subscriptionsForOffice(),
   )
   return {
-    subscriptions: forOffice?.total ?? 0,
     calls,
     messages: { total: newest?.total ?? 0, newest: newest && toSummary(newest) },
     guests: some(guests),

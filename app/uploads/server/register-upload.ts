@@ -78,6 +78,7 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
       if (unfinished.count >= uploadsAtOnce) throw new PortalError('UPLOADS_AT_ONCE', { retryAfter: 60 })
       await enforceQuota(tx, actor, userId, size, 'start')
       const requestId = metadata.documentRequestId
+      const request = requestId ? await requireAnswerableRequest(tx, actor, requestId, userId) : undefined
       await tx
         .insertInto('uploads')
         .values({
@@ -89,9 +90,9 @@ export async function registerUpload(actor: Actor, id: string, size: number, met
           file_size: size,
           fund_name: fundName,
           category,
-          holder_id: holderId,
+          holder_id: holderId ?? request?.holderId ?? null,
           for_delivery: forDelivery,
-          document_request_id: requestId ? await requireAnswerableRequest(tx, actor, requestId, userId) : null,
+          document_request_id: request?.id ?? null,
           expires_at: new Date(Date.now() + uploadLifetime),
         })
         .execute()

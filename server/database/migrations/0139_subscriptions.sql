@@ -30,16 +30,6 @@ create table if not exists disclosure_receipts (
   primary key (disclosure_id, user_id)
 );
 create index if not exists disclosure_receipts_person on disclosure_receipts (user_id);
-create table if not exists holder_papers (
-  holder_id uuid not null references holders on delete restrict,
-  paper text not null check (length(paper) between 1 and 100),
-  document_id uuid not null references documents on delete restrict,
-  given_by uuid not null references user_profiles on delete restrict,
-  given_at timestamptz not null default now(),
-  primary key (holder_id, paper)
-);
-create index if not exists holder_papers_document on holder_papers (document_id);
-create index if not exists holder_papers_giver on holder_papers (given_by);
 create table if not exists subscriptions (
   id uuid primary key default gen_random_uuid(),
   offering_id uuid not null references offerings on delete restrict,
@@ -69,14 +59,33 @@ create table if not exists subscriptions (
   constraint held_before_its_agreement check (state in ('started', 'terms', 'withdrawn', 'rejected', 'lapsed') or holder_id is not null),
   constraint agreed_with_its_agreement check (state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'withdrawn', 'rejected', 'lapsed')
     or agreed is not null),
+  constraint agreed_as_quoted check (state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'withdrawn', 'rejected', 'lapsed')
+    or (agreed ->> 'holder_id', agreed ->> 'principal_cents', agreed ->> 'term_months', agreed ->> 'payout', agreed ->> 'rate_bp')
+      is not distinct from (holder_id::text, amount_cents::text, term_months::text, payout, rate_bp::text)),
   constraint sold_with_its_note check ((state in ('countersigned', 'wire_shown', 'received', 'confirmed')) <= (note_id is not null))
 );
 create unique index if not exists subscriptions_begun on subscriptions (person_id, offering_id, coalesce(renews_id, offering_id))
-  where state in ('started', 'terms', 'holder', 'accreditation');
+  where state in ('started', 'terms', 'holder', 'accreditation') and agreed is null;
+create unique index if not exists subscriptions_prepared on subscriptions (holder_id, offering_id, prepared_by) where state = 'prepared';
 create index if not exists subscriptions_of_offering on subscriptions (offering_id);
 create index if not exists subscriptions_of_holder on subscriptions (holder_id) where holder_id is not null;
 create index if not exists subscriptions_of_renewal on subscriptions (renews_id) where renews_id is not null;
 create index if not exists subscriptions_preparer on subscriptions (prepared_by) where prepared_by is not null;
 create index if not exists subscriptions_in_state on subscriptions (state, since);
 create index if not exists subscriptions_ending on subscriptions (quoted_through) where state in ('started', 'prepared', 'terms', 'holder', 'accreditation', 'agreement', 'signed', 'custodian_signed');
+create table if not exists subscription_remarks (
+  id uuid primary key default gen_random_uuid(),
+  subscription_id uuid not null references subscriptions on delete restrict,
+  about text not null check (about in ('amount', 'term', 'payout', 'holder', 'accreditation', 'disclosures', 'agreement', 'sign', 'pay', 'confirm')),
+  body text not null check (body = btrim(body) and length(body) between 1 and 500 and body !~ '[[:cntrl:]]'),
+  written_by uuid not null references user_profiles on delete restrict,
+  side text not null check (side in ('investor', 'adviser', 'office')),
+  written_at timestamptz not null default now()
+);
+create index if not exists subscription_remarks_in_order on subscription_remarks (subscription_id, written_at);
+create index if not exists subscription_remarks_author on subscription_remarks (written_by);
+alter table document_requests add column if not exists holder_id uuid references holders on delete restrict;
+create unique index if not exists document_requests_of_holder on document_requests (holder_id, name)
+  where holder_id is not null and withdrawn_at is null;
+create index if not exists document_requests_by_holder on document_requests (holder_id) where holder_id is not null;
 alter table app.fund add column if not exists agreement_kinds text[] not null default '{}';

@@ -184,6 +184,19 @@ create trigger reach after insert on disclosures for each row when (current_user
 create trigger reach after update on subscriptions for each row
   when (current_user = 'app_user' and new.reason is distinct from old.reason)
   execute function app.guard_reach('person_id', 'reason');
+-- A remark on a subscription. An adviser's has no payment instructions, either.
+create or replace function app.guard_remark_reach() returns trigger language plpgsql as $$
+declare
+  owner uuid := (select coalesce(s.holder_id, s.person_id) from public.subscriptions s where s.id = new.subscription_id);
+begin
+  perform app.require_proof_to_reach(owner, false);
+  if new.side <> 'investor' and app.mentions_payment(new.body) then
+    raise exception 'payment instructions take a second person' using errcode = 'WORDS';
+  end if;
+  return null;
+end $$;
+create trigger reach after insert on subscription_remarks for each row when (current_user = 'app_user')
+  execute function app.guard_remark_reach();
 create trigger reach after update on tax_certifications for each row
   when (current_user = 'app_user' and new.reason is distinct from old.reason)
   execute function app.guard_reach('holder_id', 'reason');

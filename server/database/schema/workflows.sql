@@ -136,6 +136,7 @@ language sql immutable as $$
     ('letter_run', 'released', 'recalled', '{administrator}'::text[], null::text, false, '{reason_given}'::text[]),
     ('sealed_file', 'sealing', 'sealed', '{system}'::text[], null::text, false, '{}'::text[]),
     ('sealed_file', 'sealing', 'failed', '{system}'::text[], null::text, false, '{}'::text[]),
+    ('sealed_file', 'sealing', 'dropped', '{system}'::text[], null::text, false, '{}'::text[]),
     ('sealed_file', 'failed', 'sealing', '{administrator}'::text[], null::text, false, '{}'::text[]),
     ('sanctions_hit', 'open', 'cleared', '{office}'::text[], 'sanctions.decide', false, '{}'::text[]),
     ('sanctions_hit', 'confirmed', 'cleared', '{office}'::text[], 'sanctions.decide', false, '{}'::text[]),
@@ -180,14 +181,14 @@ language sql immutable as $$
     ('subscription', 'terms', 'holder', '{owner}'::text[], null::text, false, '{quoted,kind_accepted}'::text[]),
     ('subscription', 'accreditation', 'holder', '{owner}'::text[], null::text, false, '{quoted,kind_accepted}'::text[]),
     ('subscription', 'holder', 'accreditation', '{owner}'::text[], null::text, false, '{verified}'::text[]),
-    ('subscription', 'accreditation', 'agreement', '{owner}'::text[], null::text, false, '{quoted,kind_accepted,verified,disclosed}'::text[]),
+    ('subscription', 'accreditation', 'agreement', '{owner}'::text[], null::text, false, '{quoted,kind_accepted,verified,disclosed,joined}'::text[]),
     ('subscription', 'agreement', 'terms', '{system}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'signed', 'terms', '{system}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'custodian_signed', 'terms', '{system}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'agreement', 'signed', '{system}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'signed', 'custodian_signed', '{system}'::text[], null::text, false, '{}'::text[]),
-    ('subscription', 'signed', 'countersigned', '{administrator}'::text[], null::text, false, '{note_as_agreed}'::text[]),
-    ('subscription', 'custodian_signed', 'countersigned', '{administrator}'::text[], null::text, false, '{note_as_agreed}'::text[]),
+    ('subscription', 'signed', 'countersigned', '{administrator}'::text[], null::text, false, '{note_as_agreed,joined}'::text[]),
+    ('subscription', 'custodian_signed', 'countersigned', '{administrator}'::text[], null::text, false, '{note_as_agreed,joined}'::text[]),
     ('subscription', 'countersigned', 'wire_shown', '{system}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'countersigned', 'received', '{system}'::text[], null::text, false, '{}'::text[]),
     ('subscription', 'wire_shown', 'received', '{system}'::text[], null::text, false, '{}'::text[]),
@@ -361,7 +362,7 @@ begin
         and (n.state = 'current' or n.state = 'matured' and need = 'note_outstanding'));
     when 'offering_ready' then
       return app.offering_problems(this) = '{}';
-    when 'quoted', 'kind_accepted', 'verified', 'disclosed', 'note_as_agreed' then
+    when 'quoted', 'kind_accepted', 'verified', 'disclosed', 'joined', 'note_as_agreed' then
       return app.subscription_has(need, jsonb_populate_record(null::public.subscriptions, becomes));
     else
       return app.note_has(need, this);

@@ -17,6 +17,7 @@ import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { pageTitle } from '../../../site/meta.ts'
 import * as commands from '../../own.commands.ts'
+import { remarkCommand } from '../../remark.commands.ts'
 import type { SubscriptionPage } from '../../server/own-subscriptions.ts'
 import {
   endedStates,
@@ -32,6 +33,7 @@ import {
 import style from '../subscriptions.module.css'
 import { NextStep, TermsForm } from './next-step.tsx'
 import { Papers } from './papers.tsx'
+import { Remarks } from './remarks.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/error-page.tsx'
 
@@ -41,8 +43,8 @@ export const loader = loadOne(
   { guard: requireActor },
 )
 
-/** POST: the investor's next step, or a change of an earlier one. */
-export const action = commandActions([...Object.values(commands)], {
+/** POST: the investor's next step, a change of an earlier one, or a remark. */
+export const action = commandActions([...Object.values(commands), remarkCommand], {
   about: { subscription: 'id' },
   redirectTo: ({ param }) => href('/profile/subscribe/:id', { id: param('id') }),
   // Where it is read and signed.
@@ -88,7 +90,13 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
           <Link to={href('/profile/notes/:id/choice', { id: renews.id })}>{renews.number}</Link>.
         </p>
       )}
-      {subscription.canAct && <Papers subscription={subscription} onDone={say} />}
+      {subscription.canAct && <Papers subscription={subscription} />}
+      {subscription.canRemark && (
+        <details className="fold" open={subscription.remarks.length > 0}>
+          <summary>Remarks</summary>
+          <Remarks remarks={subscription.remarks} onDone={say} />
+        </details>
+      )}
       {subscription.canAct && <Changes subscription={subscription} onDone={say} />}
       <Notice {...notice} />
     </article>

@@ -15,7 +15,9 @@ import { Day } from '../../../shell/ui/day.tsx'
 import { FormattedDate } from '../../../shell/ui/formatted-date.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
+import { Remarks } from '../../investor/subscription/remarks.tsx'
 import { rejectSubscriptionCommand, remindSubscriptionCommand } from '../../office.commands.ts'
+import { remarkCommand } from '../../remark.commands.ts'
 import type { OfficeSubscription } from '../../server/office-subscriptions.ts'
 import { subscriptionSteps } from '../../subscription-steps.ts'
 import { isOneOf, signingStates, stateWords, turnWords } from '../../subscriptions.ts'
@@ -25,8 +27,8 @@ export const loader = loadOne(async ({ actor, operations }, id) => ({
   subscription: await operations.getSubscription(actor, id),
 }))
 
-/** POST: rejects it, or reminds its investor. */
-export const action = commandActions([rejectSubscriptionCommand, remindSubscriptionCommand], {
+/** POST: rejects it, reminds its investor, or leaves a remark. */
+export const action = commandActions([rejectSubscriptionCommand, remindSubscriptionCommand, remarkCommand], {
   about: { subscription: 'id' },
   redirectTo: ({ param }) => href('/profile/admin/subscriptions/:id', { id: param('id') }),
 })
@@ -78,14 +80,20 @@ function SubscriptionPage({ subscription }: Shown<typeof loader>) {
       {papers.length > 0 && (
         <SettingsSection title="Documents of the holder" note="All are needed before the fund countersigns.">
           <ul className="plain-list">
-            {papers.map(({ paper, given }) => (
+            {papers.map(({ paper, isHere, requestedFrom }) => (
               <li key={paper} className="breakable">
-                {paper}: {given ?? 'not here yet'}
+                {paper}: {isHere ? 'here' : requestedFrom ? 'not here yet' : 'requested with the agreement'}
               </li>
             ))}
           </ul>
+          <p>
+            <Link to={href('/profile/admin/outstanding')}>Requests for documents</Link>
+          </p>
         </SettingsSection>
       )}
+      <SettingsSection title="Remarks" note="The investor and the adviser who prepared it read them.">
+        <Remarks remarks={subscription.remarks} onDone={say} />
+      </SettingsSection>
       {canTake(subscriptionSteps.reject, state) && (
         <SettingsSection
           title="Reject"
