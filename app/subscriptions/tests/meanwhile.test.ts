@@ -225,7 +225,9 @@ test('new money joins a maturing note only while that is owed or renewed', async
   await portal.owner.query('alter table notes disable trigger user')
   try {
     await settle('paid')
-    await expect(startSubscription(investor, { offering, renews, ...chosenTerms })).rejects.toMatchObject(code('SUBSCRIPTION_RENEWAL'))
+    await expect(startSubscription(investor, { offering, renews, ...chosenTerms })).rejects.toMatchObject(
+      code('SUBSCRIPTION_RENEWAL'),
+    )
     await expect(makeAgreement(investor, id, { shown })).rejects.toMatchObject(code('SUBSCRIPTION_RENEWAL'))
     await settle('renewed')
     await portal.owner.query('alter table notes enable trigger user')

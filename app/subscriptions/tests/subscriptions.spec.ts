@@ -2,6 +2,7 @@ import { accreditationRow } from '../../../server/sample/accreditations.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
 import { approve } from '../../../tests/e2e/approve.ts'
 import {
+  test as base,
   expect,
   expectNoAxeViolationsInLightAndDark,
   later,
@@ -11,11 +12,13 @@ import {
 } from '../../../tests/e2e/fixtures.ts'
 import { tabTo } from '../../../tests/e2e/keyboard-walk.ts'
 import { makeStale } from '../../../tests/e2e/signed-in-person.ts'
-import { test } from '../../../tests/e2e/vault-site.ts'
+import { vaultSite } from '../../../tests/e2e/vault-site.ts'
 import { insertConsent, insertHolder } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
 import { openOffering } from './opened-offering.ts'
+
+const test = base.extend<object, { site: Site }>({ site: vaultSite })
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...later }
 const memorandum = { name: 'Private placement memorandum' }
@@ -170,7 +173,7 @@ test('by keyboard alone, and as a screen reader hears it: each step has a headin
   await tabTo(page, form.getByRole('button', { name: 'Get my quote' }))
   await keyboard.press('Enter')
 
-  await expect(page.getByText('paid every quarter')).toBeVisible()
+  await expect(page.getByText('12 months, paid every three months')).toBeVisible()
   await expect(main).toMatchAriaSnapshot(`
     - heading "$350,000" [level=2]
     - paragraph: ${offering}, for ${name}

@@ -1,11 +1,14 @@
 import { noteRow } from '../../../server/sample/notes.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
-import { expect, expectNoAxeViolationsInLightAndDark, later, visit } from '../../../tests/e2e/fixtures.ts'
+import { test as base, expect, expectNoAxeViolationsInLightAndDark, later, visit } from '../../../tests/e2e/fixtures.ts'
 import { makeStale } from '../../../tests/e2e/signed-in-person.ts'
-import { test } from '../../../tests/e2e/vault-site.ts'
+import { vaultSite } from '../../../tests/e2e/vault-site.ts'
 import { enterWireInstructions } from '../../../tests/e2e/wire-instructions.ts'
 import { insertHolder } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
+import type { Site } from '../../../tests/helpers/server.ts'
+
+const test = base.extend<object, { site: Site }>({ site: vaultSite })
 
 test('two administrators enter wire instructions, a holder sees them after confirming who they are, and the office calls', async ({
   site,
