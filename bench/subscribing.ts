@@ -61,9 +61,9 @@ export async function subscribe(hand: Hand): Promise<void> {
 
   await hand.type(amount, '200,000')
   await hand.press(page.getByRole('button', { name: 'Get my quote' }))
-  const opened = page.context().waitForEvent('response', response => response.url().includes('/files/'))
+  const opened = page.waitForEvent('popup')
   await hand.press(page.getByRole('link', { name: 'Private placement memorandum' }))
-  await (await opened).finished()
+  await opened
   // Back to the page.
   hand.elsewhere({ presses: 1, typed: 0 })
   await page.bringToFront()

@@ -198,9 +198,9 @@ test('by keyboard alone, and as a screen reader hears it: each step has a headin
   // The link opens the file beside the page, which stays.
   const link = page.getByRole('link', memorandum)
   await tabTo(page, link)
-  const opened = page.context().waitForEvent('response', each => /\/files\//.test(each.url()))
+  const opened = page.waitForEvent('popup')
   await keyboard.press('Enter')
-  await (await opened).finished()
+  await opened
   await page.bringToFront()
   await tabTo(page, page.getByRole('checkbox', { name: 'I’ve received and read' }))
   await keyboard.press('Space')
@@ -238,7 +238,8 @@ test('by keyboard alone, and as a screen reader hears it: each step has a headin
     - region "Thank you, you’ve signed.":
       - heading "Thank you, you’ve signed." [level=3]
       - paragraph: Iris Vestor
-      - link "See what comes next"
+      - paragraph:
+        - link "See what comes next"
   `)
   await tabTo(page, page.getByRole('link', { name: 'See what comes next' }))
   await keyboard.press('Enter')
