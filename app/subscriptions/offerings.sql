@@ -19,6 +19,7 @@ create index offerings_creator on offerings (created_by);
 create policy office_or_accepted_reads on offerings for select to app_user
   using ((select app.is_admin()) or id = any ((select app.applied_subjects('{offering.open}'))::uuid[])
     or state <> 'draft' and (select app.is_accepted()));
+-- An administrator drafts one.
 create policy admin_adds on offerings for insert to app_user with check ((select app.is_admin()) and state = 'draft');
 -- An administrator; the approver opens it.
 create policy office_changes on offerings for update to app_user
@@ -32,11 +33,15 @@ create guard on offerings for app_user refuse 'an offering does not take this st
   opened_at when new.state = 'open' and old.state <> 'open'
   closed_at when new.state = 'closed' and old.state <> 'closed'
   state;
+-- Sets who and when, whatever the statement says.
 create trigger stamp before insert on offerings for each row execute function app.stamp_act('created_by', 'created_at');
+-- When it was opened.
 create trigger stamp_opened before update on offerings for each row execute function app.stamp_act('opened_at');
+-- When it was closed.
 create trigger stamp_closed before update on offerings for each row execute function app.stamp_act('closed_at');
 -- Only steps of the workflow 'offering' (rules/workflows.ts).
 create trigger step before update on offerings for each row when (new.state <> old.state) execute function app.guard_step('offering');
+-- What was offered, disclosed and read stays.
 create trigger refuse_removal before delete or truncate on offerings, disclosures, disclosure_receipts
   execute function app.refuse_removal();
 
@@ -54,14 +59,17 @@ create table disclosures (
 create index disclosures_publisher on disclosures (published_by);
 -- Elsewhere on this table: reach.sql (reach).
 
+-- As their offering.
 create policy with_their_offering on disclosures for select to app_user
   using (exists (select from offerings o where o.id = offering_id));
+-- An administrator publishes one.
 create policy admin_publishes on disclosures for insert to app_user with check ((select app.is_admin()));
 grant select, insert (id, offering_id, number, title, document_id) on disclosures to app_user;
 grant select on disclosures to app_jobs, app_steward;
 -- What is published stays. It is a PDF of the office's own, and of no holder.
 create guard on disclosures refuse 'a disclosure is a PDF of the office'
   new row by app_user when app.is_own_pdf(new.document_id);
+-- Sets who and when, whatever the statement says.
 create trigger stamp before insert on disclosures for each row execute function app.stamp_act('published_by', 'published_at');
 
 -- Who has read a published disclosure opens it as its owner does (app.disclosed).
@@ -78,8 +86,10 @@ create table disclosure_receipts (
   primary key (disclosure_id, user_id)
 );
 create index disclosure_receipts_person on disclosure_receipts (user_id);
+-- Their own, and administrators.
 create policy own_or_office_reads on disclosure_receipts for select to app_user
   using (user_id = (select app.user_id()) or (select app.is_admin()));
+-- Each for themselves.
 create policy own_acknowledges on disclosure_receipts for insert to app_user with check (user_id = (select app.user_id()));
 grant select, insert (disclosure_id) on disclosure_receipts to app_user;
 grant select on disclosure_receipts to app_steward;

@@ -72,6 +72,7 @@ create policy member_or_office_reads on subscriptions for select to app_user
 create policy own_begins on subscriptions for insert to app_user
   with check (person_id = (select app.user_id()) and (select app.is_accepted()) and state = 'started' and holder_id is null
     and prepared_by is null or prepared_by = (select app.user_id()) and person_id = prepared_by and state = 'prepared' and app.advises(holder_id));
+-- Who acts for its holder, or began it; administrators.
 create policy member_or_office_changes on subscriptions for update to app_user
   using ((select app.is_admin()) or app.acts_for(coalesce(holder_id, person_id)))
   with check ((select app.is_admin()) or app.acts_for(coalesce(holder_id, person_id)));
@@ -97,6 +98,7 @@ create guard on subscriptions for app_user refuse 'a subscription does not take 
   reminded_at when app.is_admin() and new.reminded_at = now()
   since when new.since = now() and new.state <> old.state
   state;
+-- However it ended, it stays, with what was said about it.
 create trigger refuse_removal before delete or truncate on subscriptions, subscription_remarks execute function app.refuse_removal();
 -- Only steps of the workflow 'subscription' (rules/workflows.ts).
 create trigger step before update on subscriptions for each row when (new.state <> old.state) execute function app.guard_step('subscription');
@@ -149,6 +151,7 @@ end $$;
 create trigger follow_subscription after update of state on envelopes for each row
   when (new.state <> old.state and new.state in ('voided', 'declined', 'expired')) execute function app.follow_agreement();
 
+-- The last signature of a side moves it.
 create or replace function app.follow_signature() returns trigger language plpgsql security definer as $$
 declare
   subject uuid := (select e.subject_id from public.envelopes e where e.id = new.envelope_id and e.kind = 'agreement');
@@ -187,6 +190,7 @@ create index subscription_remarks_in_order on subscription_remarks (subscription
 create index subscription_remarks_author on subscription_remarks (written_by);
 -- Elsewhere on this table: reach.sql (reach).
 
+-- As their subscription.
 create policy with_their_subscription on subscription_remarks for select to app_user
   using (exists (select from subscriptions s where s.id = subscription_id));
 -- No viewer.
@@ -194,6 +198,7 @@ create policy own_remarks on subscription_remarks for insert to app_user
   with check (written_by = (select app.user_id()) and exists (select from subscriptions s where s.id = subscription_id
     and ((select app.is_admin()) or app.acts_for(coalesce(s.holder_id, s.person_id)) or s.prepared_by = (select app.user_id()))));
 grant select, insert (subscription_id, about, body) on subscription_remarks to app_user;
+-- Sets who and when, whatever the statement says.
 create trigger stamp before insert on subscription_remarks for each row execute function app.stamp_act('written_by', 'written_at');
 -- For whom, too, whatever the statement says.
 create or replace function app.stamp_side() returns trigger language plpgsql as $$

@@ -139,13 +139,11 @@ async function receiptsOf(tx: Transaction<Database>, offeringId: string, people:
   return rows
 }
 
-/** How many subscriptions wait for the office: a new holder, or its signature. */
+/** How many wait for a new holder. Agreements to countersign are counted as envelopes. */
 export const subscriptionsForOffice = prepared(
   'subscriptions_for_office',
   () => sql<{ total: number }>`
-    select count(*)::int as total from subscriptions s where s.state = 'custodian_signed'
-      or s.state = 'signed' and not exists (select from holders h where h.id = s.holder_id and h.kind = 'sdira')
-      or s.state = 'terms' and ${wantsHolder}`,
+    select count(*)::int as total from subscriptions s where s.state = 'terms' and ${wantsHolder}`,
 )
 
 /** Rejects a subscription that isn't countersigned, with a reason that the investor reads. */

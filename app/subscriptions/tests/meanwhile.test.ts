@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { addDays } from '../../../rules/days.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
+import { givenDelegate } from '../../../tests/helpers/delegates.ts'
 import { readEnvelopeAs, agreement as scannedAgreement, signedAs } from '../../../tests/helpers/envelopes.ts'
 import { eventually } from '../../../tests/helpers/eventually.ts'
 import { givenHolder } from '../../../tests/helpers/holders.ts'
-import { givenAccreditation, givenNote, withFreshProof } from '../../../tests/helpers/notes.ts'
-import { givenDisclosure, openDisclosures } from '../../../tests/helpers/offerings.ts'
+import { givenAccreditation, givenAccreditedHolder, givenNote, withFreshProof } from '../../../tests/helpers/notes.ts'
+import { givenDisclosure, givenOffering, openDisclosures } from '../../../tests/helpers/offerings.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { allSent, runPendingJobs, test } from '../../../tests/helpers/shared-portal.ts'
 import {
@@ -24,10 +25,12 @@ import { countersign } from '../../signing/server/countersign.ts'
 import { getEnvelope } from '../../signing/server/envelope.ts'
 import { requestPaperSignature } from '../../signing/server/paper-signature.ts'
 import { voidEnvelope } from '../../signing/server/send-envelope.ts'
+import { getPendingWork } from '../../today/server/pending-work.ts'
 import { changeAgreement, makeAgreement, withdrawSubscription } from '../server/agreement.ts'
-import { chooseHolder, chooseTerms, startSubscription, wantHolder } from '../server/choose.ts'
+import { chooseHolder, chooseTerms, prepareSubscription, startSubscription, wantHolder } from '../server/choose.ts'
+import { keepSubscriptions } from '../server/keep-subscriptions.ts'
 import { closeOffering } from '../server/offerings.ts'
-import { rejectSubscription } from '../server/office-subscriptions.ts'
+import { getSubscription, rejectSubscription } from '../server/office-subscriptions.ts'
 import { getOwnSubscription } from '../server/own-subscriptions.ts'
 
 /* What changes between two steps of a subscription. */
@@ -284,15 +287,32 @@ test('the note of funds that were undone isn’t sealed', async ({ portal, peopl
   expect(after).toEqual([{ state: 'dropped' }, { state: 'dropped' }])
 })
 
+test('a member takes over what an adviser prepared, also once it has lapsed', async ({ portal, people, second }) => {
+  const { admin, investor } = people
+  const offering = await givenOffering(portal, people)
+  const holder = await givenAccreditedHolder(portal, people)
+  await givenDelegate(portal, investor, second, holder, { kind: 'adviser', categories: ['Statements'] })
+  const id = await prepareSubscription(second, { offering, holder, ...chosenTerms })
+  await portal.owner.query('update subscriptions set quoted_through = app.fund_day() - 1 where id = $1', [id])
+  await keepSubscriptions()
+  expect((await getOwnSubscription(investor, id)).state).toBe('lapsed')
+  await chooseTerms(investor, id, chosenTerms)
+  expect(await getSubscription(admin, id)).toMatchObject({ person: { id: investor.id }, state: 'accreditation' })
+})
+
 test('a holder that the office has added is chosen, and it’s the investor’s turn', async ({ portal, people }) => {
   const { admin, investor } = people
   const { id } = await givenReady(portal, people)
   await chooseTerms(investor, id, chosenTerms)
   await portal.owner.query(`update subscriptions set state = 'terms', holder_id = null where id = $1`, [id])
+  const waiting = async () => (await getPendingWork(admin)).subscriptions
+  const before = await waiting()
   await wantHolder(investor, id, { kind: 'llc', name: 'Vestor Family LLC' })
   expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'holder', turn: 'us' })
+  expect(await waiting()).toBe(before + 1)
   const members = [{ userId: investor.id, right: 'manager' as const }]
   const { id: holder } = await givenHolder(admin, investor, { kind: 'llc', legalName: 'Vestor Family, LLC', members })
   expect((await getOwnSubscription(investor, id)).next).toMatchObject({ step: 'holder', turn: 'you' })
+  expect(await waiting()).toBe(before)
   await chooseHolder(investor, id, { holder })
 })

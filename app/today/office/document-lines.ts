@@ -28,9 +28,9 @@ export function documentLines(documents: TodayDocuments): TodayLine[] {
   const subscribed = {
     key: 'subscriptions',
     total: subscriptions,
-    ...counted(subscriptions, 'subscription waiting for us', 'subscriptions waiting for us'),
-    act: 'See what they need',
-    to: href('/profile/admin/subscriptions'),
+    ...counted(subscriptions, 'new holder requested', 'new holders requested'),
+    act: 'Add',
+    to: withQuery(href('/profile/admin/subscriptions'), { state: 'terms' }),
   }
   return [
     ...sanctionsLines(documents),

@@ -31,7 +31,7 @@ export interface TodayDocuments {
   signatures: Some<FollowedLink>
   /** The number of envelopes that wait for the fund's signature. */
   toCountersign: number
-  /** Subscriptions that wait for a new holder or for the fund's signature. */
+  /** Subscriptions that wait for a new holder. */
   subscriptions: number
   /** Requested documents that aren't uploaded yet, those needed first. */
   requested: Some<FollowedRequest>

@@ -24,7 +24,7 @@ export interface PendingWork {
   accreditations: number
   /** Forms W-9 and W-8 to review. */
   taxForms: number
-  /** Subscriptions that wait for a new holder or for the fund's signature. */
+  /** Subscriptions that wait for a new holder. */
   subscriptions: number
   /** Copies of tax forms to mail. */
   copiesToMail: number

@@ -16,7 +16,7 @@ export function Remarks({ remarks, onDone }: { remarks: readonly Remark[]; onDon
       ) : (
         <ul className="plain-list double divided">
           {remarks.map(({ id, topic, body, at, author, side }) => (
-            <li key={id} className="stack gap-1 breakable">
+            <li key={id} className="stack gap-1 pad-3 breakable">
               <p>
                 {remarkTopics[topic]}: {body}
               </p>
