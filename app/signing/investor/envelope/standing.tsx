@@ -3,11 +3,14 @@ import { href } from 'react-router'
 import { formatDay } from '../../../../rules/days.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { Button } from '../../../shell/ui/button.tsx'
-import { tierDesigns } from '../../../shell/ui/rosette/page-designs.ts'
+import { mark } from '../../../shell/ui/rosette/designs.ts'
 import { Rosette } from '../../../shell/ui/rosette/rosette.tsx'
 import { nextSigner } from '../../envelopes.ts'
 import type { EnvelopeToSign, Signer } from '../../server/envelope.ts'
 import style from '../signing.module.css'
+
+/** The fund’s mark, drawn as finely as its size allows. */
+const engraved = { ...mark, line: 8 }
 
 type Props = {
   envelope: EnvelopeToSign
@@ -23,11 +26,10 @@ type Props = {
 export function Standing({ envelope, me, investment, heading }: Props) {
   const { state, sealedDocumentId } = envelope
   const isSigned = me?.state === 'signed' && (state === 'sent' || state === 'signed' || state === 'sealed')
-  const [design] = tierDesigns.slice(3)
   const copy = sealedDocumentId && withQuery(href('/profile'), { document: sealedDocumentId })
   return (
     <section className={`stack start gap-3 raised double-around ${style.standing}`} aria-labelledby="standing">
-      {isSigned && design && <Rosette design={design} className={style.rosette} />}
+      {isSigned && <Rosette design={engraved} className={style.rosette} />}
       <h3 id="standing" ref={heading} tabIndex={-1}>
         {isSigned ? 'Thank you, you’ve signed.' : ended(envelope)}
       </h3>

@@ -1,6 +1,5 @@
 import { href, redirect } from 'react-router'
 import { formatCents, formatRate } from '../../../../rules/money.ts'
-import { NoteRosette } from '../../../holdings/investor/note-list.tsx'
 import { payoutNames } from '../../../notes/words.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { CommandForm } from '../../../shell/commands/command-form.tsx'
@@ -106,8 +105,7 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
 function Head({ subscription }: { subscription: SubscriptionPage }) {
   const { offering, holder, amountCents, rateBp, termMonths, payout, quotedThrough, state, sentences } = subscription
   return (
-    <header className={`stack gap-2 tabular ${style.head}`}>
-      {amountCents && <NoteRosette principalCents={BigInt(amountCents)} className={style.rosette} />}
+    <header className="stack gap-2 tabular">
       <h2 className="title breakable">{amountCents ? formatCents(BigInt(amountCents)) : 'Your investment'}</h2>
       <p className="breakable">
         {offering}
