@@ -15,7 +15,7 @@ export interface Followed {
 
 type Facts = Pick<Progress, 'isOffered' | 'wantsHolder' | 'isInReview' | 'unread' | 'isToSign'> & {
   kind: HolderKind | null
-  /** Documents that the holder was asked for, and that aren't here. */
+  /** Documents requested from the holder that aren’t here yet. */
   requested: string[]
 }
 
