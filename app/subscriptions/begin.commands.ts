@@ -31,7 +31,7 @@ export const startSubscriptionCommand = defineCommand({
     ...closed,
     ...termsRefused,
     ...investorRefused,
-    ...refusalsFrom(messages, { SUBSCRIPTION_RENEWAL: null }),
+    ...refusalsFrom(messages, { SUBSCRIPTION_RENEWAL: null, SUBSCRIPTION_STATE: null }),
   },
   button: 'Get my quote',
   busy: 'Saving…',
