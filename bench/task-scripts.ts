@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
 import type { Hand } from './hand.ts'
+import { subscribe, subscribingTask } from './subscribing.ts'
 
 /**
  * A sequence of steps, until its goal is visible.
@@ -88,6 +89,14 @@ export const tasks: Task[] = [
       await hand.press(page.getByRole('button', { name: 'Record my choice' }))
       await hand.see(page.getByRole('heading', { name: 'Your choice is recorded' }))
     },
+  },
+  {
+    name: subscribingTask,
+    who: 'visitor',
+    at: '/profile/subscribe',
+    on: 'phone',
+    most: 18,
+    now: subscribe,
   },
   {
     name: 'ask about a document',

@@ -14,6 +14,7 @@ import { closePeriods, closings } from './closing.ts'
 import { type Effort, Hand } from './hand.ts'
 import { type Bench, type BenchOptions, table } from './harness.ts'
 import { figure } from './outcome.ts'
+import { givenSubscriber, subscribingTask } from './subscribing.ts'
 import { bulkFiles, releaseTask, type Task, tasks } from './task-scripts.ts'
 
 /** Medians, because waiting for the site varies. */
@@ -93,6 +94,7 @@ async function doTask(browser: Browser, site: TestServer, task: Task, which: 'be
   if (task.name === 'approve a deletion') await requestDeletion(site)
   if (task.name === 'answer a visitor') await forgetVisitor(site)
   if (task.name === 'choose at maturity') await addMaturingNote(site)
+  if (task.name === subscribingTask) await givenSubscriber(site)
   if (task.who === 'office') await writeAsVisitor(browser, site)
   if (task.name === releaseTask) await printForHolders(site)
   const [context, other] = [await contextAt(browser, site, task.on), await contextAt(browser, site, task.on)]

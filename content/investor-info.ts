@@ -72,6 +72,7 @@ export const investorInfo: InvestorInfo = {
   closing: {
     heading: 'The next step is a conversation',
     action: { label: 'Start Earning', to: '/contact' },
+    portal: { label: 'Invest in your portal', to: '/profile/subscribe' },
     reassurances: [
       {
         name: 'Secure & Confidential',

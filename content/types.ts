@@ -136,7 +136,8 @@ export type InvestorInfo = {
    */
   calculator: { heading: string; conditions: string[] }
   reasons: { heading: string; entries: Point[]; deck: NavigationLink }
-  closing: { heading: string; action: NavigationLink; reassurances: Point[] }
+  /** `portal` is for those who have an account; left out by a fund that takes no subscriptions in its portal. */
+  closing: { heading: string; action: NavigationLink; portal?: NavigationLink; reassurances: Point[] }
 }
 
 /** A note's figures as text: '$430,000', '13%', '$4,658.33' 'each month'. */

@@ -53,7 +53,7 @@ export const signEnvelopeCommand = defineCommand({
   },
   button: signButton('document'),
   busy: 'Signing…',
-  notice: 'Signed. We’ll e-mail you once everyone has.',
+  notice: '',
   log: { 'envelope.signed': 'Signed a document' },
 })
 

@@ -57,9 +57,16 @@ export default function InvestorInfo({ loaderData }: Route.ComponentProps) {
         id="start"
         heading={closing.heading}
         aside={
-          <Button variant="primary" to={closing.action.to}>
-            {closing.action.label}
-          </Button>
+          <>
+            <Button variant="primary" to={closing.action.to}>
+              {closing.action.label}
+            </Button>
+            {closing.portal && (
+              <Button variant="link" to={closing.portal.to}>
+                {closing.portal.label}
+              </Button>
+            )}
+          </>
         }
       >
         <Entries entries={closing.reassurances} />

@@ -1,6 +1,6 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
 import { amount, choice, hidden, pick } from '../../rules/commands/fields.ts'
-import { termsRefusals } from '../../rules/shared-refusals.ts'
+import { frozenRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { payoutNames } from '../notes/words.ts'
 import { subscriptionMessages as messages } from './subscriptions.ts'
 
@@ -15,17 +15,29 @@ export const terms = {
   payout: choice('Interest is paid', payoutNames, { SUBSCRIPTION_PAYOUT: messages.SUBSCRIPTION_PAYOUT }),
 } as const
 export const termsRefused = { ...refusalsFrom(messages, { SUBSCRIPTION_AMOUNT: 'amount' }) } as const
+/** Who invests: one of the person's holders, or `anotherHolder`; '' keeps the one that was chosen before. */
+export const investor = { holder: pick('Who invests?') } as const
+export const investorRefused = { ...refusalsFrom(messages, { SUBSCRIPTION_HOLDER: 'holder' }) } as const
+/** A trust, a company or an account that isn't among the person's holders yet. */
+export const anotherHolder = 'another'
 
 export const startSubscriptionCommand = defineCommand({
   by: 'signed in',
   failed: messages.SUBSCRIPTION_FAILED,
   name: 'subscription.start',
-  fields: { offering: hidden(), renews: hidden() },
-  refusals: { ...closed, ...refusalsFrom(messages, { SUBSCRIPTION_RENEWAL: null }) },
-  button: 'Start an investment',
-  busy: 'Starting…',
+  shared: [...termsRefusals, ...frozenRefusals],
+  fields: { offering: hidden(), renews: hidden(), ...terms, ...investor },
+  refusals: {
+    ...closed,
+    ...termsRefused,
+    ...investorRefused,
+    ...refusalsFrom(messages, { SUBSCRIPTION_RENEWAL: null, SUBSCRIPTION_STATE: null }),
+  },
+  button: 'Get my quote',
+  busy: 'Saving…',
   notice: '',
   log: { 'subscription.started': 'Started an investment' },
+  sharedLog: ['subscription.quoted', 'subscription.held'],
 })
 
 export const prepareSubscriptionCommand = defineCommand({

@@ -1,9 +1,9 @@
 import { defineCommand, refusalsFrom } from '../../rules/commands/command.ts'
-import { choice, confirmation, hidden, line, pick } from '../../rules/commands/fields.ts'
+import { check, choice, confirmation, hidden, line } from '../../rules/commands/fields.ts'
 import { frozenRefusals, termsRefusals } from '../../rules/shared-refusals.ts'
 import { accreditationMessages } from '../accreditation/messages.ts'
 import { holderKinds } from '../holders/holders.ts'
-import { closed, terms, termsRefused } from './begin.commands.ts'
+import { closed, investor, investorRefused, terms, termsRefused } from './begin.commands.ts'
 import { subscriptionMessages as messages, wantedNameLength } from './subscriptions.ts'
 
 /* What an investor, or their adviser, does with a subscription. */
@@ -20,19 +20,26 @@ export const chooseTermsCommand = defineCommand({
   ...own,
   name: 'subscription.terms',
   shared: [...termsRefusals, ...frozenRefusals],
-  fields: terms,
-  refusals: { ...moved, ...closed, ...termsRefused, ...refusalsFrom(messages, { SUBSCRIPTION_BEGUN: null }) },
+  fields: { ...terms, ...investor },
+  refusals: {
+    ...moved,
+    ...closed,
+    ...termsRefused,
+    ...investorRefused,
+    ...refusalsFrom(messages, { SUBSCRIPTION_BEGUN: null }),
+  },
   button: 'Get my quote',
   busy: 'Saving…',
   notice: '',
   log: { 'subscription.quoted': 'Chose an investment’s terms' },
+  sharedLog: ['subscription.held'],
 })
 
 export const chooseHolderCommand = defineCommand({
   ...own,
   name: 'subscription.holder',
-  fields: { holder: pick('Who invests?') },
-  refusals: { ...moved, ...refusalsFrom(messages, { SUBSCRIPTION_HOLDER: 'holder', QUOTE_ENDED: null }) },
+  fields: investor,
+  refusals: { ...moved, ...investorRefused, ...refusalsFrom(messages, { QUOTE_ENDED: null }) },
   button: 'Continue',
   busy: 'Saving…',
   notice: '',
@@ -57,12 +64,13 @@ export const wantHolderCommand = defineCommand({
   log: { 'subscription.holder_wanted': 'Asked for a new holder' },
 })
 
+const readLabel = 'I’ve received and read these documents.'
+
+/** Of a supplement that was published after the agreement was made; the others are acknowledged as it is made. */
 export const acknowledgeCommand = defineCommand({
   ...own,
   name: 'subscription.acknowledge',
-  fields: {
-    read: confirmation('I’ve received and read these documents.', { DISCLOSURE_UNREAD: messages.DISCLOSURE_UNREAD }),
-  },
+  fields: { read: confirmation(readLabel, { DISCLOSURE_UNREAD: messages.DISCLOSURE_UNREAD }) },
   refusals: moved,
   button: 'Continue',
   busy: 'Saving…',
@@ -75,7 +83,7 @@ export const makeAgreementCommand = defineCommand({
   name: 'subscription.agree',
   shared: [...termsRefusals, ...frozenRefusals, 'ENVELOPE_SEAL', 'ENVELOPE_LETTERS', 'TEMPLATE_DAMAGED'],
   // The terms as the page showed them.
-  fields: { shown: hidden() },
+  fields: { shown: hidden(), read: check(readLabel) },
   refusals: {
     ...moved,
     ...closed,
@@ -86,6 +94,7 @@ export const makeAgreementCommand = defineCommand({
       SUBSCRIPTION_BUSY: null,
       SUBSCRIPTION_CUSTODIAN: null,
       QUOTE_ENDED: null,
+      DISCLOSURE_UNREAD: 'read',
       SUBSCRIPTION_RENEWAL: null,
       SUPPLEMENT_UNREAD: null,
     }),
@@ -94,6 +103,7 @@ export const makeAgreementCommand = defineCommand({
   busy: 'Making it…',
   notice: '',
   log: { 'subscription.agreement_made': 'Made a subscription agreement' },
+  sharedLog: ['subscription.disclosures_read'],
 })
 
 export const changeAgreementCommand = defineCommand({

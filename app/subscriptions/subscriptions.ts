@@ -45,6 +45,10 @@ export const signingStates = ['agreement', 'signed', 'custodian_signed'] as cons
 /** Countersigned, and not funded. */
 export const payingStates = ['countersigned', 'wire_shown'] as const satisfies SubscriptionState[]
 export const endedStates = ['confirmed', 'lapsed', 'withdrawn', 'rejected'] as const satisfies SubscriptionState[]
+/** Ended for good: one that has lapsed goes on at a new rate. */
+export const closedStates = ['confirmed', 'withdrawn', 'rejected'] as const satisfies SubscriptionState[]
+/** Of a person’s own that has no agreement yet: they have one in an offering. */
+export const begunStates = ['started', 'terms', 'holder', 'accreditation'] as const satisfies SubscriptionState[]
 
 export const isOneOf = (states: readonly SubscriptionState[], state: SubscriptionState) => states.includes(state)
 
@@ -71,6 +75,8 @@ export interface Progress {
   /** Whether this person still has to sign. */
   isToSign: boolean
   custodianSigns: boolean
+  /** Whether the fund needs a document of the holder before it countersigns. */
+  lacksDocument: boolean
 }
 
 export type StepKey = 'terms' | 'holder' | 'accreditation' | 'disclosures' | 'agreement' | 'sign' | 'pay' | 'confirm'
@@ -120,7 +126,7 @@ export function nextOf(progress: Progress): Next {
       if (state === 'terms') return you('holder', 'Choose who invests.')
       if (!isAccredited && isInReview) return us('accreditation', 'We’re reviewing the accreditation.')
       if (!isAccredited) return you('accreditation', 'Verify that the holder is an accredited investor.')
-      if (unread > 0) return you('disclosures', 'Read the offering documents.')
+      if (unread > 0) return you('disclosures', 'Read the offering documents, then make your agreement.')
       return you('agreement', 'Make your agreement. Nothing is binding yet.')
     case 'agreement':
       if (unread > 0) return you('disclosures', 'A new supplement was published. Read it before you sign.')
@@ -128,11 +134,11 @@ export function nextOf(progress: Progress): Next {
         ? you('sign', 'Read and sign your agreement.')
         : { step: 'sign', turn: 'others', sentence: 'Others sign for this holder, too. We’ve e-mailed them.' }
     case 'signed':
-      return progress.custodianSigns
-        ? { step: 'sign', turn: 'custodian', sentence: 'The custodian signs next, then we do.' }
-        : us('sign', 'You’ve signed. We countersign next.')
     case 'custodian_signed':
-      return us('sign', 'Everyone has signed. We countersign next.')
+      if (state === 'signed' && progress.custodianSigns)
+        return { step: 'sign', turn: 'custodian', sentence: 'The custodian signs next, then we do.' }
+      if (progress.lacksDocument) return you('sign', 'It’s signed. We need a document from you before we countersign.')
+      return us('sign', `${state === 'signed' ? 'You’ve' : 'Everyone has'} signed. We countersign next.`)
     case 'countersigned':
       return you('pay', 'Open the wire instructions, and send the funds. They’re shown here and nowhere else.')
     case 'wire_shown':

@@ -148,7 +148,7 @@ export function choice<Option extends string, Code extends string, const Label e
 
 const asTyped = (typed: unknown) => textOf(typed).trim()
 
-/** One of the page's options, such as an id. The operation checks it. */
+/** One of the page's options, such as an id; '' without one. The operation checks it. */
 export function pick<const Label extends string>(label: Label): Field<string, never, Label> {
   return { label, control: 'select', attributes: { required: true }, refusal: {}, parse: asTyped }
 }

@@ -1,12 +1,7 @@
 import { decideApproval } from '../../app/approvals/server/decide-approval.ts'
 import { requestFunding } from '../../app/notes/server/funding.ts'
 import { makeAgreement } from '../../app/subscriptions/server/agreement.ts'
-import {
-  acknowledgeDisclosures,
-  chooseHolder,
-  chooseTerms,
-  startSubscription,
-} from '../../app/subscriptions/server/choose.ts'
+import { acknowledgeDisclosures, startSubscription } from '../../app/subscriptions/server/choose.ts'
 import { getOwnSubscription } from '../../app/subscriptions/server/own-subscriptions.ts'
 import type { Actor } from '../../server/access/actor.ts'
 import { fundDay } from '../../server/platform/fund-day.ts'
@@ -31,9 +26,7 @@ export async function givenReady(portal: SharedPortal, people: NotePeople, holde
   const { investor } = people
   const offering = await givenOffering(portal, people)
   const holder = holderId ?? (await givenAccreditedHolder(portal, people))
-  const id = await startSubscription(investor, { offering, renews })
-  await chooseTerms(investor, id, chosenTerms)
-  await chooseHolder(investor, id, { holder })
+  const id = await startSubscription(investor, { offering, renews, ...chosenTerms, holder })
   await openDisclosures(portal, investor, offering)
   await acknowledge(investor, id)
   return { id, offering, holder, shown: (await getOwnSubscription(investor, id)).shown }

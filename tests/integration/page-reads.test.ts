@@ -97,7 +97,7 @@ const costs = {
     '/messages/new': [3, 8],
     '/notes': [3, 14],
     '/accreditation': [following, 15],
-    '/subscribe': [following, 13],
+    '/subscribe': [following, 14],
     '/tax': [following, 20],
     '/delegates': [3, 8],
     '/shared': [3, 8],

@@ -66,10 +66,13 @@ const nextOf = ({ form }: Submission): WizardStep => wizardSteps.find(step => st
 
 /** POST: the steps of the wizard, for members of the holder. */
 export const action = commandActions([...Object.values(ownCommands)], {
-  redirectTo: submission =>
-    submission.form.has('to')
-      ? stepAddress(text(submission.form, 'holderId'), nextOf(submission))
-      : withQuery(href('/profile/accreditation'), { holder: text(submission.form, 'holderId') }),
+  redirectTo(submission) {
+    const holder = text(submission.form, 'holderId')
+    const subscription = submission.url.searchParams.get('subscription')
+    return submission.form.has('to')
+      ? stepAddress(holder, nextOf(submission), subscription)
+      : withQuery(href('/profile/accreditation'), { holder, subscription: subscription ?? undefined })
+  },
   after: {
     [ownCommands.saveAccreditationCommand.name]: (_, submission): WizardAnswer => ({ to: nextOf(submission) }),
     [ownCommands.signAccreditationCommand.name]: (isSent: boolean) => ({
@@ -93,12 +96,12 @@ export default function AccreditationRoute({ loaderData }: Route.ComponentProps)
 type Props = {
   me: Actor
   accreditation: OwnAccreditation | undefined
-  subscription: string | null
   loadError: Refusal | undefined
 } & RequestedStep
 
 /** The whole page: the approved verification, the open one, and the wizard. */
-function AccreditationPage({ me, accreditation, subscription, loadError, ...come }: Props) {
+function AccreditationPage({ me, accreditation, loadError, ...come }: Props) {
+  const { subscription } = come
   return (
     <article className={`stack narrow gap-5 ${style.page}`}>
       {subscription ? (
@@ -136,7 +139,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
   const navigate = useNavigate()
   const action = useAction<WizardAnswer>(({ notice, to }) => {
     if (notice) say(notice)
-    if (to) navigate(stepAddress(holder.id, to))
+    if (to) navigate(stepAddress(holder.id, to, come.subscription))
   })
   const { busy } = action
   const refused = useActionData() as WizardAnswer | undefined
@@ -184,7 +187,7 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
       )}
       {mayVerify &&
         (isOpen || approvals.length === 0 || isRequested ? (
-          <Screens holderId={holder.id} step={step}>
+          <Screens holderId={holder.id} step={step} subscription={come.subscription}>
             <Screen
               // If others have changed it meanwhile, their version continues.
               key={verification ? `${verification.id} ${verification.text}` : 'new'}
@@ -193,13 +196,14 @@ function HolderAccreditation({ me, accreditation, holder, ...come }: HolderProps
               accreditation={accreditation}
               holder={holder}
               renewalCents={come.renewalCents}
+              subscription={come.subscription}
               action={action}
               answer={answer}
             />
           </Screens>
         ) : (
           <p>
-            <Link to={stepAddress(holder.id, 'who')}>Verify for another note</Link>
+            <Link to={stepAddress(holder.id, 'who', come.subscription)}>Verify for another note</Link>
           </p>
         ))}
       <Notice {...notice} />
@@ -220,13 +224,13 @@ function useNextStep({ busy, answer }: FormAction<WizardAnswer>) {
   return wizard
 }
 
-type ScreenProps = Pick<HolderProps, 'me' | 'accreditation' | 'holder' | 'renewalCents'> & {
+type ScreenProps = Pick<HolderProps, 'me' | 'accreditation' | 'holder' | 'renewalCents' | 'subscription'> & {
   step: WizardStep
   action: FormAction<WizardAnswer>
   answer: WizardAnswer | undefined
 }
 
-function Screen({ step, me, accreditation, holder, renewalCents, action, answer }: ScreenProps) {
+function Screen({ step, me, accreditation, holder, renewalCents, subscription, action, answer }: ScreenProps) {
   const { verification } = accreditation
   const form = { accreditation, holder, action, answer }
   if (step === 'who' || !verification) return <InvestorForm {...form} renewalCents={renewalCents} />
@@ -252,7 +256,7 @@ function Screen({ step, me, accreditation, holder, renewalCents, action, answer 
         answer={answer}
       />
       <p>
-        <Link to={stepAddress(holder.id, 'how')}>Back</Link>
+        <Link to={stepAddress(holder.id, 'how', subscription)}>Back</Link>
       </p>
     </>
   )

@@ -6,11 +6,13 @@ import { stepAddress, stepNames, type WizardStep, wizardSteps } from './wizard-s
 interface Props {
   holderId: string
   step: WizardStep
+  /** The investment that it is for. */
+  subscription: string | null
   children: ReactNode
 }
 
 /** One screen of the wizard at a time, below where it is among the others; those before it are links. */
-export function Screens({ holderId, step, children }: Props) {
+export function Screens({ holderId, step, subscription, children }: Props) {
   const screen = useHeadingOf(step)
   const at = wizardSteps.indexOf(step)
   return (
@@ -18,7 +20,7 @@ export function Screens({ holderId, step, children }: Props) {
       <ol className={`plain-list stack gap-4 small touch-links ${style.steps}`} aria-label="Steps">
         {wizardSteps.map((each, i) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
-            {i < at ? <Link to={stepAddress(holderId, each)}>{stepNames[each]}</Link> : stepNames[each]}
+            {i < at ? <Link to={stepAddress(holderId, each, subscription)}>{stepNames[each]}</Link> : stepNames[each]}
           </li>
         ))}
       </ol>

@@ -16,11 +16,13 @@ export interface RequestedStep {
   requested: string | null
   /** What a note is renewed for in cents, where that is why the reader comes. */
   renewalCents: bigint | undefined
+  /** The investment that it is for, where that is why. */
+  subscription: string | null
 }
 
 /** @returns the address of a screen */
-export function stepAddress(holder: string, step: WizardStep): string {
-  return withQuery(href('/profile/accreditation'), { holder, step })
+export function stepAddress(holder: string, step: WizardStep, subscription: string | null): string {
+  return withQuery(href('/profile/accreditation'), { holder, step, subscription: subscription ?? undefined })
 }
 
 /**

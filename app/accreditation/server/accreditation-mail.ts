@@ -45,12 +45,34 @@ export async function mailMembers(
   what: AccreditationMail,
 ): Promise<void> {
   const recipients = members.filter(({ right }) => right !== 'viewer')
-  for (const { userId } of recipients) {
-    // People who are members of several holders land on the right one.
-    const path = withQuery(href('/profile/accreditation'), { holder: id })
-    const words = { subject: subjects[what], paragraphs: [paragraphs[what]] }
-    await queueMail(tx, portalLetter({ person: userId }, { ...words, path, action: 'Open your accreditation' }))
-  }
+  const investment = what === 'approved' ? await findInvestment(tx, id) : undefined
+  const words = investment
+    ? {
+        paragraphs: ['We’ve reviewed and approved your accreditation. The investment that you started can go on.'],
+        path: href('/profile/subscribe/:id', { id: investment }),
+        action: 'See what comes next',
+      }
+    : {
+        paragraphs: [paragraphs[what]],
+        // People who are members of several holders land on the right one.
+        path: withQuery(href('/profile/accreditation'), { holder: id }),
+        action: 'Open your accreditation',
+      }
+  for (const { userId } of recipients)
+    await queueMail(tx, portalLetter({ person: userId }, { subject: subjects[what], ...words }))
+}
+
+/** @returns the id of a holder's investment that waits for its verification, if there is one */
+async function findInvestment(tx: Transaction<Database>, holderId: string): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('holder_id', '=', holderId)
+    .where('state', 'in', ['holder', 'accreditation'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.id
 }
 
 /** Notifies the office of a verification to review. */

@@ -16,6 +16,8 @@ export interface PendingForPerson {
   toSign: LinkToSign[]
   /** Documents that they sign in the portal, now: their signature is next. */
   envelopes: PendingEnvelope[]
+  /** Investments that they began, or that their adviser prepared, and that wait for their next step. */
+  subscriptions: PendingSubscription[]
   /** Wire instructions that are shown to a holder of theirs. */
   wires: PendingWire[]
   /** Open requests for documents: those with the earliest day first, then oldest first. */
@@ -32,6 +34,15 @@ export interface PendingEnvelope {
   title: string
   /** The last day, 'YYYY-MM-DD'. */
   expiresOn: string
+}
+
+/** An investment without an agreement yet. */
+export interface PendingSubscription {
+  id: string
+  /** Cents as text; null before terms are chosen. */
+  amountCents: string | null
+  /** Whether an adviser has prepared it. */
+  isPrepared: boolean
 }
 
 /** An opening of wire instructions. */
@@ -54,10 +65,11 @@ export async function getPendingForPerson(actor: Actor, personId: string): Promi
   const person = assertId(personId)
   requireOwnerOrAdministrator(actor, person)
   const [[row]] = await readAs(actor, waitingFor(person))
-  const { toSign, envelopes, wires, requestedDocuments, received, decided } = row as PendingRow
+  const { toSign, envelopes, subscriptions, wires, requestedDocuments, received, decided } = row as PendingRow
   return {
     toSign: withTimes(toSign, ['signingSentAt', 'signingOpenedAt', 'saidSignedAt']),
     envelopes: envelopes ?? [],
+    subscriptions: subscriptions ?? [],
     wires: wires ?? [],
     requestedDocuments: withTimes(requestedDocuments, ['createdAt', 'fulfilledAt', 'withdrawnAt']),
     received: withTimes(received, ['fulfilledAt']),
@@ -78,11 +90,12 @@ function withTimes<Row>(found: InJson<Row>, columns: (keyof Row)[]): Row[] {
   })
 }
 
-/** One statement for six lists, which are empty for most people: five more statements would cost more than the rows. */
+/** One statement for all lists, which are empty for most people: more statements would cost more than the rows. */
 const waitingFor = prepared(
   'waiting_for_person',
   (db, personId: string) => sql<PendingRow>`
-    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(envelopesToSign(personId))} as envelopes, ${asJson(openWires(personId))} as wires,
+    select ${asJson(linksToSign(db, personId))} as "toSign", ${asJson(envelopesToSign(personId))} as envelopes,
+      ${asJson(openSubscriptions(personId))} as subscriptions, ${asJson(openWires(personId))} as wires,
       ${asJson(openRequests(db, personId))} as "requestedDocuments",
       ${asJson(receivedRequests(personId))} as received, ${asJson(decisionsFor(db, personId))} as decided`,
 )
@@ -109,6 +122,19 @@ const envelopesToSign = (personId: string) => sql<PendingEnvelope>`
     and e.expires_on >= app.fund_day() and not exists (select from envelope_signers b
       where b.envelope_id = e.id and b.turn < s.turn and b.state <> 'signed'::text)
   order by e.sent_at, e.id limit ${sql.lit(pendingShown)}`
+
+// Neither while the office sets up its holder, nor while it reviews the accreditation.
+const openSubscriptions = (personId: string) => sql<PendingSubscription>`
+  select s.id, s.amount_cents::text as "amountCents", s.state = 'prepared'::text as "isPrepared" from subscriptions s
+  where ${personId} = (select app.user_id())
+    and (s.person_id = ${personId} and s.state in ('started'::text, 'terms'::text, 'holder'::text, 'accreditation'::text)
+      or s.state = 'prepared'::text and s.holder_id = any ((select app.my_owners())::uuid[]) and app.acts_for_holder(s.holder_id))
+    and exists (select from offerings o where o.id = s.offering_id and o.state = 'open'::text)
+    and not (s.state = 'terms'::text and s.wanted_name is not null and not exists (select from holder_members m
+      where m.user_id = s.person_id and m.ended_at is null and m.added_at > s.since))
+    and not (s.state = 'holder'::text and exists (select from accreditations a
+      where a.holder_id = s.holder_id and a.state in ('submitted'::text, 'in_review'::text)))
+  order by s.created_at, s.id limit ${sql.lit(pendingShown)}`
 
 // An administrator who reads what is pending for someone else has no wires to see.
 const openWires = (personId: string) => sql<PendingWire>`

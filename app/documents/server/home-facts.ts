@@ -28,6 +28,8 @@ export interface HomeFacts {
   invitations: number
   /** Onboarding progress of a new person; null for everyone else, and if hidden. */
   reached: Reached | null
+  /** Whether an offering is open to them. */
+  canInvest: boolean
 }
 
 export interface Reached {
@@ -71,6 +73,7 @@ export const homeFacts = prepared(
       case when me.steps_since > now() - make_interval(secs => ${sql.lit(newPersonTime / 1000)})
         then (
           select jsonb_build_object('hasToSign', has_to_sign, 'hasSigned', has_signed, 'hasFundedNote', has_funded)
-          from app.investing_reached(asked.owners)) end as reached
+          from app.investing_reached(asked.owners)) end as reached,
+      exists (select from offerings o where o.state = 'open'::text) as "canInvest"
     from app.my_home() me cross join asked`,
 )

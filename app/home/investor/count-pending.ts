@@ -2,9 +2,10 @@ import type { HomeData } from '../../documents/investor/load-documents.ts'
 
 /** @returns how many things the reader can do now: not those that the fund has yet to confirm */
 export function countToDo({ waiting, held }: HomeData): number {
-  const { toSign, envelopes, wires, requestedDocuments, decided } = waiting
+  const { toSign, envelopes, subscriptions, wires, requestedDocuments, decided } = waiting
   const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed')
-  return [unsigned, envelopes, wires, requestedDocuments, decided, held?.ending ?? [], held?.late ?? []].flat().length
+  const { ending = [], late = [] } = held ?? {}
+  return [unsigned, envelopes, subscriptions, wires, requestedDocuments, decided, ending, late].flat().length
 }
 
 /** @returns whether the list of pending items has any */

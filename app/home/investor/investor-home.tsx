@@ -32,16 +32,19 @@ export function InvestorHome({ me, ...loaded }: DocumentsData & { me: Actor }) {
       tools={investorTools}
       top={home && <HomeSummary me={me} home={home} />}
       first={home?.held && <TaxRow newest={home.tax} ahead={home.taxAhead} />}
-      aside={home && <ContactCard isCallOffered={!home.asksDetails && home.step === 'talk'} />}
+      aside={
+        home && <ContactCard canInvest={home.canInvest} isCallOffered={!home.asksDetails && home.step === 'talk'} />
+      }
     />
   )
 }
 
 /**
  * The fund's contact for an investor.
+ * @param canInvest whether an offering is open to them
  * @param isCallOffered whether the steps above it offer the same call already
  */
-function ContactCard({ isCallOffered }: { isCallOffered: boolean }) {
+function ContactCard({ canInvest, isCallOffered }: { canInvest: boolean; isCallOffered: boolean }) {
   const { name, text, booking } = investorContact
   return (
     <aside className={style.contact} aria-label="Your contact">
@@ -56,9 +59,11 @@ function ContactCard({ isCallOffered }: { isCallOffered: boolean }) {
         <Button size="small" to={href('/profile/messages/new')}>
           Message
         </Button>
-        <Button size="small" to={href('/profile/subscribe')}>
-          Invest
-        </Button>
+        {canInvest && (
+          <Button size="small" to={href('/profile/subscribe')}>
+            Invest
+          </Button>
+        )}
         {!isCallOffered && (
           <Button size="small" to={booking}>
             {callAction}

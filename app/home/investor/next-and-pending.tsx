@@ -19,17 +19,17 @@ export type NextAndPendingProps = { me: Actor; home: HomeData }
 
 /** The part of a home that many visits don't need: for people with notes or pending items. */
 export default function NextAndPending({ me, home }: NextAndPendingProps) {
-  const { held, waiting } = home
+  const { held, waiting, canInvest } = home
   return (
     <>
-      {held && <YourMoney held={held} />}
+      {held && <YourMoney held={held} canInvest={canInvest} />}
       {hasPending(home) && <WaitingForYou me={me} waiting={waiting} held={held} />}
     </>
   )
 }
 
 /** What comes next, and what the reader holds in one line; all else is in the Notes tab. */
-function YourMoney({ held }: { held: Held }) {
+function YourMoney({ held, canInvest }: { held: Held; canInvest: boolean }) {
   const { next, sent, today, running, signed, endedOn } = held
   const { investedCents, interestPaidCents, interestPaidThisYearCents } = held
   if (running + signed === 0)
@@ -39,7 +39,9 @@ function YourMoney({ held }: { held: Held }) {
         <p className={style.sentence}>
           Your last note ended on <Day day={endedOn} />, with {formatCents(interestPaidCents)} of interest paid to date.{' '}
           <Link to={href('/profile/notes')}>Your notes</Link> ·{' '}
-          <Link to={href('/profile/messages/new')}>Ask about a new one</Link>
+          <Link to={href(canInvest ? '/profile/subscribe' : '/profile/messages/new')}>
+            {canInvest ? 'Invest again' : 'Ask about a new one'}
+          </Link>
         </p>
       </>
     ) : (

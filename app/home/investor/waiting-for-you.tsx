@@ -33,7 +33,7 @@ type Props = {
 /** An investor's pending items in one list, each with one button. */
 export function WaitingForYou({
   me,
-  waiting: { toSign, envelopes, wires, requestedDocuments, received, decided },
+  waiting: { toSign, envelopes, subscriptions, wires, requestedDocuments, received, decided },
   held,
 }: Props) {
   const { say, ...notice } = useNotice()
@@ -53,7 +53,7 @@ export function WaitingForYou({
   const unsigned = toSign.filter(({ signingState }) => signingState !== 'said_signed')
   const signed = toSign.filter(({ signingState }) => signingState === 'said_signed')
   const { ending = [], late = [], frozen = [] } = held ?? {}
-  const first = [...wires, ...ending, ...envelopes, ...unsigned, ...requestedDocuments][0]?.id
+  const first = [...wires, ...ending, ...envelopes, ...subscriptions, ...unsigned, ...requestedDocuments][0]?.id
   const variantOf = (id: string) => (id === first ? 'primary' : 'quiet')
   return (
     <section className={style.pending} aria-label="Waiting for you">
@@ -94,6 +94,21 @@ export function WaitingForYou({
             }
           >
             For your signature by <Day day={expiresOn} />.
+          </Entry>
+        ))}
+        {subscriptions.map(({ id, amountCents, isPrepared }) => (
+          <Entry
+            key={id}
+            title={`Your investment${amountCents ? ` of ${formatCents(BigInt(amountCents))}` : ''}`}
+            button={
+              <Button variant={variantOf(id)} to={href('/profile/subscribe/:id', { id })}>
+                {isPrepared ? 'Check it' : 'Continue'}
+              </Button>
+            }
+          >
+            {isPrepared
+              ? 'Your adviser has prepared it. Nothing is binding.'
+              : 'You’ve begun it. Nothing is binding yet.'}
           </Entry>
         ))}
         {unsigned.map(link => (

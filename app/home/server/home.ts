@@ -29,6 +29,8 @@ export interface Home {
   asksDetails: boolean
   /** The step of investing that a new person has reached; undefined for everyone else. */
   step: InvestingStep | undefined
+  /** Whether an offering is open to them. */
+  canInvest: boolean
 }
 
 /** @returns what the actor's home says */
@@ -41,7 +43,7 @@ export async function getHome(actor: Actor): Promise<Home> {
   if (!facts)
     return {
       ...{ unread: 0, news: [], tax: undefined, nextForm: undefined, shares: 0, invitations: 0 },
-      ...{ asksDetails: false, step: undefined },
+      ...{ asksDetails: false, step: undefined, canInvest: false },
     }
   const found = facts.fromOthers ?? []
   const news = newsOf(found)
@@ -59,6 +61,7 @@ export async function getHome(actor: Actor): Promise<Home> {
     invitations: facts.invitations,
     asksDetails: !facts.fullName && !facts.detailsAskedAt,
     step: step ? stepReached(step) : undefined,
+    canInvest: facts.canInvest,
   }
 }
 

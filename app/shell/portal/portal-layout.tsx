@@ -52,7 +52,9 @@ const names: Record<string, string> = {
   settings: 'Settings',
   shared: 'Shared with you',
   signing: 'Signing',
+  subscribe: 'Invest',
   tax: 'Taxes',
+  wire: 'Wire instructions',
 }
 
 const partOf = (pathname: string) => pathname.toLowerCase().split('/')[2] ?? ''

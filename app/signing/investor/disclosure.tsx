@@ -15,7 +15,7 @@ export function Disclosure({ texts, isFolded = false }: { texts: ConsentTexts; i
   )
   if (!isFolded) return parts
   return (
-    <details className={style.folded}>
+    <details className="fold">
       <summary>What you agreed to</summary>
       {parts}
     </details>

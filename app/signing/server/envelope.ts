@@ -16,7 +16,14 @@ import {
   type SignerRole,
   type SignerState,
 } from '../envelopes.ts'
-import { type EnvelopeRow, readEnvelope, readSigners, type SignerRow, shownHash } from './envelope-rows.ts'
+import {
+  type EnvelopeRow,
+  isPastItsDay,
+  readEnvelope,
+  readSigners,
+  type SignerRow,
+  shownHash,
+} from './envelope-rows.ts'
 import { type Candidate, findCandidates } from './seats.ts'
 
 /** A signer as everyone who sees the envelope sees them. */
@@ -52,6 +59,8 @@ export interface Envelope {
   signers: Signer[]
   /** The turn of the next signer. */
   nextTurn: number | null
+  /** The investment of which it is the agreement. */
+  subscriptionId: string | null
   /** Of what is shown: a signature is for exactly that. */
   shown: string
 }
@@ -61,6 +70,7 @@ function toEnvelope(row: EnvelopeRow, signers: readonly SignerRow[], actor: Acto
     ...{ id: row.id, number: row.number, kind: row.kind as EnvelopeKind, title: row.title, pages: row.pages },
     ...{ state: row.state as EnvelopeState, readBack: row.read_back, expiresOn: row.expires_on, reason: row.reason },
     ...{ sha256: row.original_sha256, sealedDocumentId: row.sealed_document_id, shown: shownHash(row) },
+    subscriptionId: row.kind === 'agreement' ? row.subject_id : null,
     nextTurn:
       row.state === 'sent'
         ? (nextSigner(signers as readonly (SignerRow & { state: SignerState })[])?.turn ?? null)
@@ -127,7 +137,14 @@ export async function getEnvelopeToSign(actor: Actor, envelopeId: string): Promi
     if (!rows[0]?.mine) throw new PortalError('NOT_FOUND')
     const row = await readEnvelope(tx, id)
     const seal = await readSeal(tx, id)
-    return { ...toEnvelope(row, await readSigners(tx, id), actor), isSealDelayed: seal?.state === 'failed' }
+    const envelope = toEnvelope(row, await readSigners(tx, id), actor)
+    // No one signs it any more, although the job that ends it comes once a day.
+    const isPast = envelope.state === 'sent' && (await isPastItsDay(tx, row))
+    return {
+      ...envelope,
+      ...(isPast && { state: 'expired', nextTurn: null }),
+      isSealDelayed: seal?.state === 'failed',
+    }
   })
 }
 

@@ -200,6 +200,8 @@ test('declined, voided and expired envelopes can no longer be signed', async ({ 
   await voidEnvelope(admin, voided, { reason: 'Another one follows.' })
   await portal.owner.query('update envelopes set expires_on = app.fund_day() - 1 where id = $1', [expired])
   await expect(signedAs(portal, investor, expired)).rejects.toMatchObject({ code: 'ENVELOPE_EXPIRED' })
+  // Before the job has ended it, too.
+  expect(await getEnvelopeToSign(investor, expired)).toMatchObject({ state: 'expired', nextTurn: null })
   await keepEnvelopes()
   const states = [declined, voided, expired].map(async id => (await getEnvelope(admin, id)).state)
   expect(await Promise.all(states)).toEqual(['declined', 'voided', 'expired'])

@@ -214,3 +214,7 @@ test('the calculator’s page leads to the deck and to contact, and shows its re
   ])
     expect(text(page)).toContain(words)
 })
+
+test('the page about rates leads investors with an account to what they can invest in', async ({ portal }) => {
+  expect(main(await read(portal, '/investor-info'))).toContain('href="/profile/subscribe"')
+})

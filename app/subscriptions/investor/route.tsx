@@ -16,8 +16,9 @@ import { Link } from '../../shell/ui/link.tsx'
 import { Notice, useNotice } from '../../shell/ui/notice.tsx'
 import { prepareSubscriptionCommand, startSubscriptionCommand } from '../begin.commands.ts'
 import type { OwnSubscription, OwnSubscriptions } from '../server/own-subscriptions.ts'
-import { stateWords, turnLabels } from '../subscriptions.ts'
+import { begunStates, closedStates, isOneOf, stateWords, turnLabels } from '../subscriptions.ts'
 import style from './subscriptions.module.css'
+import { termsFields, termsPairs } from './terms-fields.tsx'
 import { TierTable } from './tier-table.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../shell/portal/error-page.tsx'
@@ -27,7 +28,7 @@ export const loader = loadList({
   guard: requireActor,
   view: query => ({ renews: query.get('with') ?? '' }),
   read: ({ actor, operations }, { renews }) => operations.getOwnSubscriptions(actor, renews),
-  none: { offerings: [], subscriptions: [], advised: [], renewing: null },
+  none: { offerings: [], holders: [], subscriptions: [], advised: [], renewing: null },
   failed: 'LOAD_SUBSCRIPTIONS_FAILED',
 })
 
@@ -41,9 +42,17 @@ export const action = commandActions([startSubscriptionCommand, prepareSubscript
 
 export default showList<typeof loader>(SubscribePage)
 
-function SubscribePage({ offerings, subscriptions, advised, renewing, renews, loadError }: Shown<typeof loader>) {
+function SubscribePage(loaded: Shown<typeof loader>) {
+  const { offerings, holders, subscriptions, advised, renewing, renews, loadError } = loaded
   useLiveUpdates(useMe().id)
   const { say, ...notice } = useNotice()
+  const current = subscriptions.filter(({ state }) => !isOneOf(closedStates, state))
+  const earlier = subscriptions.filter(({ state }) => isOneOf(closedStates, state))
+  const isBegun = (offeringId: string) =>
+    current.some(
+      each => each.offeringId === offeringId && isOneOf(begunStates, each.state) && each.renews?.id === renewing?.id,
+    )
+  const startable = offerings.filter(({ id }) => !isBegun(id))
   return (
     <article className="stack narrow gap-6 pad-below-7">
       <BackLink to={href('/profile')}>Your documents</BackLink>
@@ -60,65 +69,82 @@ function SubscribePage({ offerings, subscriptions, advised, renewing, renews, lo
           <Link to={href('/profile/notes/:id/choice', { id: renewing.id })}>the maturing one</Link> stays as it is.
         </p>
       )}
-      {offerings.map(offering => (
+      <Entries title="In progress" entries={current} />
+      {startable.map(offering => (
         <section key={offering.id} className="stack gap-4" aria-label={offering.name}>
-          <h2 className="title">{offering.name}</h2>
+          <h2 className="title breakable">{offering.name}</h2>
+          <p className="quiet measure">
+            A quote binds no one. You read the offering’s documents and the agreement before you sign.
+          </p>
           <TierTable />
           <CommandForm
             command={startSubscriptionCommand}
             form={offering.id}
-            variant="primary"
-            fields={{ offering: offering.id, renews: renewing ? renews : '' }}
+            variant={current.length > 0 ? 'quiet' : 'primary'}
+            pairs={termsPairs}
+            fields={{
+              ...termsFields({ holders, kinds: offering.kinds }, { holderId: renewing?.holderId }),
+              offering: offering.id,
+              renews: renewing ? renews : '',
+            }}
           />
         </section>
       ))}
-      {subscriptions.length > 0 ? (
-        <section className="stack gap-4" aria-labelledby="own">
-          <h2 id="own">Your investments in progress</h2>
-          <ul className="plain-list double divided tabular">
-            {subscriptions.map(each => (
-              <Entry key={each.id} subscription={each} />
-            ))}
-          </ul>
-        </section>
-      ) : (
-        !loadError && (
-          <EmptyState
-            title={offerings.length > 0 ? 'Nothing started yet' : 'Nothing to invest in right now'}
-            action={
-              offerings.length === 0 && (
-                <Button size="small" to={href('/profile/messages/new')}>
-                  Write to us
-                </Button>
-              )
-            }
-          >
-            {offerings.length > 0
-              ? 'An investment that you start stays here until its note is issued.'
-              : 'An open offering will appear here. Your investments stay here until their notes are issued.'}
-          </EmptyState>
-        )
+      {!loadError && offerings.length === 0 && current.length === 0 && (
+        <EmptyState
+          title="Nothing to invest in right now"
+          action={
+            <Button size="small" to={href('/profile/messages/new')}>
+              Write to us
+            </Button>
+          }
+        >
+          An open offering will appear here. Your investments stay here until their notes are issued.
+        </EmptyState>
       )}
+      <Entries title="Earlier" entries={earlier} />
       {advised.length > 0 && <Prepare advised={advised} offerings={offerings} onDone={say} />}
       <Notice {...notice} />
     </article>
   )
 }
 
+function Entries({ title, entries }: { title: string; entries: OwnSubscription[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className="stack gap-4" aria-label={title}>
+      <h2 className="title">{title}</h2>
+      <ul className="plain-list double divided tabular">
+        {entries.map(each => (
+          <Entry key={each.id} subscription={each} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 function Entry({ subscription }: { subscription: OwnSubscription }) {
   const { id, amountCents, rateBp, holder, state, next, since, isAdvised } = subscription
   const title = amountCents ? formatCents(BigInt(amountCents)) : 'An investment'
+  const isTheirs = !isAdvised && next.turn === 'you'
   return (
-    <li className={`stack gap-1 ${style.entry}`}>
-      <p className="strong">
-        <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>
-        {rateBp !== null && ` at ${formatRate(rateBp)}`}
-        {holder && `, ${holder}`}
-      </p>
-      <p className="quiet">
-        {isAdvised ? `${stateWords[state]}.` : `${turnLabels[next.turn]} ${next.sentence}`} Since{' '}
-        <FormattedDate date={since} />.
-      </p>
+    <li className={`cluster apart center gap-3-5 ${style.entry}`}>
+      <div className="stack gap-1">
+        <p className="strong breakable">
+          <Link to={href('/profile/subscribe/:id', { id })}>{title}</Link>
+          {rateBp !== null && ` at ${formatRate(rateBp)}`}
+          {holder && `, ${holder}`}
+        </p>
+        <p className="quiet">
+          {isAdvised ? `${stateWords[state]}.` : `${turnLabels[next.turn]} ${next.sentence}`} Since{' '}
+          <FormattedDate date={since} />.
+        </p>
+      </div>
+      {isTheirs && (
+        <Button variant="primary" to={href('/profile/subscribe/:id', { id })} aria-label={`Continue: ${title}`}>
+          Continue
+        </Button>
+      )}
     </li>
   )
 }

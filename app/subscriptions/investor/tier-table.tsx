@@ -1,9 +1,10 @@
 import { tiers } from '../../../content/tiers.ts'
+import style from './subscriptions.module.css'
 
 /** The tiers' rates, by amount and term. */
 export function TierTable() {
   return (
-    <table className="full tabular double">
+    <table className={`full tabular double column-36 ${style.rates}`}>
       <caption className="visually-hidden">Rates a year by amount and term</caption>
       <thead>
         <tr>

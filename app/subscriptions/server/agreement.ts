@@ -15,6 +15,7 @@ import { openPdfWorker } from '../../../server/pdf/pdf-worker.ts'
 import { fundDay } from '../../../server/platform/fund-day.ts'
 import { PortalError } from '../../../server/platform/portal-error.ts'
 import { requireMember } from '../../accreditation/server/accreditation.ts'
+import { openingsCounted } from '../../downloads/server/file-accesses.ts'
 import { findHolderFacts, type HolderFacts } from '../../holders/server/holder-facts.ts'
 import { describeTerms } from '../../notes/describe.ts'
 import { type AgreedNote, readAgreedNote } from '../../notes/server/drafts.ts'
@@ -28,6 +29,7 @@ import { changeAgreementCommand, makeAgreementCommand, withdrawSubscriptionComma
 import { subscriptionSteps } from '../subscription-steps.ts'
 import { openStates } from '../subscriptions.ts'
 import { type AgreementFacts, agreementPdf } from './agreement-document.ts'
+import { acknowledge, servedCodes } from './choose.ts'
 import { requestHolderDocuments } from './holder-papers.ts'
 import { shownOf } from './own-subscriptions.ts'
 import {
@@ -61,19 +63,24 @@ interface Drafted {
 
 /**
  * Makes the agreement of a subscription's terms, as they were shown, and sends it to its signers. The terms are frozen with
- * it: the note gets exactly these columns.
+ * it: the note gets exactly these columns. What the person says they have read is acknowledged first.
+ * @returns the id of its envelope
  */
 export const makeAgreement = performFreely(
   makeAgreementCommand,
-  async ({ actor, refuse, transact, left }, id, { shown }): Promise<void> => {
-    const drafted = await transact(({ tx }) => draft(tx, actor, id, shown))
+  async ({ actor, refuse, transact, left }, id, { shown, read }): Promise<string> => {
+    if (read) await openingsCounted()
+    const drafted = await transact(async work => {
+      if (read) await acknowledge(work, await lockSubscription(work.tx, id))
+      return draft(work.tx, actor, id, shown)
+    })
     const bytes = await setting.run(actor.id, left, async canceled => {
       await using worker = openPdfWorker()
       return await worker.render(agreementPdf(drafted.facts), canceled).catch(error => {
         throw canceled.aborted ? refuse('SUBSCRIPTION_BUSY', { retryAfter: Math.ceil(pdfTimeout / 1000) }) : error
       })
     })
-    await transact(async ({ tx, audit }) => {
+    return transact(async ({ tx, audit }) => {
       const now = await draft(tx, actor, id, shown)
       if (asText(now) !== asText(drafted)) throw refuse('SUBSCRIPTION_CHANGED')
       const { holderId, agreed, readBack, seats, until } = drafted
@@ -92,8 +99,10 @@ export const makeAgreement = performFreely(
       await requestHolderDocuments(tx, drafted.id, drafted.facts.kind)
       const facts = { holder_id: holderId, envelope_id: envelopeId, version: agreement.version }
       await audit('subscription.agreement_made', drafted.id, facts)
+      return envelopeId
     })
   },
+  { codes: servedCodes },
 )
 
 /** Whole cents as a number, as the database writes a note's columns. */

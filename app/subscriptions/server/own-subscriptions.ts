@@ -3,7 +3,7 @@ import type { Actor } from '../../../server/access/actor.ts'
 import { assertId, isId } from '../../../server/access/ids.ts'
 import { queryAs } from '../../../server/database/read-as.ts'
 import type { Database } from '../../../server/database/types.ts'
-import { type HolderKind, personFirst } from '../../holders/holders.ts'
+import type { HolderKind } from '../../holders/holders.ts'
 import { getHoldersOf } from '../../holders/server/holders-list.ts'
 import { describeTerms } from '../../notes/describe.ts'
 import type { DataExport } from '../../people/server/data-export.ts'
@@ -17,6 +17,7 @@ import { readSubscription, type SubscriptionRow, termsOf, toSubscription } from 
 export interface OwnSubscription {
   id: string
   state: SubscriptionState
+  offeringId: string
   offering: string
   holder: string | null
   amountCents: string | null
@@ -32,14 +33,24 @@ export interface OwnSubscription {
   isAdvised: boolean
 }
 
+/** A holder that the actor may choose. */
+export interface ChosenHolder {
+  id: string
+  legalName: string
+  kind: HolderKind
+  isFrozen: boolean
+}
+
 export interface OwnSubscriptions {
-  /** Open to investors now. */
-  offerings: { id: string; name: string }[]
+  /** Open to investors now, with the kinds of holders that they accept. */
+  offerings: { id: string; name: string; kinds: HolderKind[] }[]
+  /** The actor's. */
+  holders: ChosenHolder[]
   subscriptions: OwnSubscription[]
   /** Holders that let the actor prepare an investment. */
   advised: { id: string; legalName: string }[]
   /** The maturing note that new money is to join, and when it matures. */
-  renewing: { id: string; number: string; maturityDate: string | null } | null
+  renewing: { id: string; number: string; holderId: string; maturityDate: string | null } | null
 }
 
 interface Facts {
@@ -54,10 +65,16 @@ interface Facts {
 
 /** @param renewsId the note whose page leads here, if one does */
 export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Promise<OwnSubscriptions> {
+  const holders = await holdersOf(actor)
   return queryAs(actor, async tx => {
     const offerings = actor.isGuest
       ? []
-      : await tx.selectFrom('offerings').select(['id', 'name']).where('state', '=', 'open').orderBy('name').execute()
+      : await tx
+          .selectFrom('offerings')
+          .select(['id', 'name', 'kinds'])
+          .where('state', '=', 'open')
+          .orderBy('name')
+          .execute()
     const rows = await tx
       .selectFrom('subscriptions')
       .selectAll()
@@ -70,14 +87,25 @@ export async function getOwnSubscriptions(actor: Actor, renewsId?: string): Prom
       select holder_id as id, holder_name as "legalName" from app.shared_with_me()
       where kind = 'adviser' and accepted_at is not null and app.advises(holder_id)`.execute(tx)
     const subscriptions = await toOwn(tx, actor, rows.map(toSubscription))
-    return { offerings, subscriptions, advised, renewing: await findRenewing(tx, renewsId) }
+    const renewing = await findRenewing(tx, renewsId)
+    return { offerings: offerings as OwnSubscriptions['offerings'], holders, subscriptions, advised, renewing }
   })
+}
+
+/** @returns the holders that the actor acts for: themselves first */
+async function holdersOf(actor: Actor): Promise<ChosenHolder[]> {
+  const held = await getHoldersOf(actor, actor.id)
+  return held
+    .filter(({ right }) => right !== 'viewer')
+    .map(({ id, legalName, kind, isFrozen }) => ({ id, legalName, kind, isFrozen }))
 }
 
 async function findRenewing(tx: Transaction<Database>, renewsId: string | undefined) {
   if (!renewsId || !isId(renewsId)) return null
   const { rows } = await sql<NonNullable<OwnSubscriptions['renewing']>>`
-    select id, number, maturity_date as "maturityDate" from notes where id = ${renewsId}`.execute(tx)
+    select id, number, holder_id as "holderId", maturity_date as "maturityDate" from notes where id = ${renewsId}`.execute(
+    tx,
+  )
   return rows[0] ?? null
 }
 
@@ -109,9 +137,9 @@ async function toOwn(tx: Transaction<Database>, actor: Actor, all: readonly Subs
   )
   return all.map((row, at): OwnSubscription => {
     const { offering, holder, renewsNumber } = facts.get(row.id) as Facts
-    const { id, state, amountCents, rateBp, termMonths, payout, quotedThrough, since, renewsId } = row
+    const { id, state, offeringId, amountCents, rateBp, termMonths, payout, quotedThrough, since, renewsId } = row
     return {
-      ...{ id, state, offering, holder, rateBp, termMonths, payout, quotedThrough, since },
+      ...{ id, state, offeringId, offering, holder, rateBp, termMonths, payout, quotedThrough, since },
       amountCents: amountCents === null ? null : String(amountCents),
       next: next[at] as Next,
       renews: renewsId && renewsNumber ? { id: renewsId, number: renewsNumber } : null,
@@ -130,8 +158,8 @@ export interface SubscriptionPage extends OwnSubscription {
   /** Those who act for the investor, and the adviser who prepared it. */
   canRemark: boolean
   holderId: string | null
-  /** The actor's holders. */
-  holders: { id: string; legalName: string; isAccepted: boolean; isFrozen: boolean }[]
+  /** The actor's. */
+  holders: ChosenHolder[]
   kinds: HolderKind[]
   wantedName: string | null
   disclosures: {
@@ -155,25 +183,20 @@ export interface SubscriptionPage extends OwnSubscription {
 
 export async function getOwnSubscription(actor: Actor, subscriptionId: string): Promise<SubscriptionPage> {
   const id = assertId(subscriptionId)
-  const held = await getHoldersOf(actor, actor.id)
+  const holders = await holdersOf(actor)
   return queryAs(actor, async tx => {
     const row = await readSubscription(tx, id)
     const facts = (await factsOf(tx, [id])).get(id) as Facts
     const [shown] = await toOwn(tx, actor, [row])
-    const own = held.find(holder => holder.id === row.holderId)
-    const canAct = row.holderId === null || (own !== undefined && own.right !== 'viewer' && !own.isFrozen)
+    const own = holders.find(holder => holder.id === row.holderId)
+    const canAct = row.holderId === null || (own !== undefined && !own.isFrozen)
     return {
       ...(shown as OwnSubscription),
       sentences: sentencesOf(row, facts),
       shown: shownOf(row),
       canAct,
       canRemark: canAct || row.preparedBy === actor.id,
-      holders: personFirst(held)
-        .filter(({ right }) => right !== 'viewer')
-        .map(({ id: holderId, legalName, kind, isFrozen }) => ({
-          ...{ id: holderId, legalName, isFrozen },
-          isAccepted: facts.kinds.includes(kind),
-        })),
+      holders,
       ...{ kinds: facts.kinds, holderId: row.holderId, wantedName: row.wantedName, reason: row.reason },
       disclosures: await disclosuresFor(tx, row.offeringId, actor.id),
       papers: await papersOf(tx, row.holderId, own?.kind),
@@ -212,9 +235,16 @@ async function disclosuresFor(
   return rows
 }
 
-/** @returns the maturing note's subscriptions of new money, for its own page */
-export async function getJoinedSubscriptions(actor: Actor, noteId: string): Promise<OwnSubscription[]> {
+/** New money beside a maturing note, for its own page. */
+export interface JoinedSubscriptions {
+  added: OwnSubscription[]
+  /** Whether an offering is open to the actor. */
+  canAdd: boolean
+}
+
+export async function getJoinedSubscriptions(actor: Actor, noteId: string): Promise<JoinedSubscriptions> {
   return queryAs(actor, async tx => {
+    const open = await tx.selectFrom('offerings').select('id').where('state', '=', 'open').limit(1).executeTakeFirst()
     const rows = await tx
       .selectFrom('subscriptions')
       .selectAll()
@@ -222,7 +252,7 @@ export async function getJoinedSubscriptions(actor: Actor, noteId: string): Prom
       .where('state', 'not in', ['withdrawn', 'rejected', 'lapsed'])
       .orderBy('created_at')
       .execute()
-    return toOwn(tx, actor, rows.map(toSubscription))
+    return { added: await toOwn(tx, actor, rows.map(toSubscription)), canAdd: open !== undefined }
   })
 }
 

@@ -15,11 +15,13 @@ export interface Followed {
 
 type Facts = Pick<Progress, 'isOffered' | 'wantsHolder' | 'isInReview' | 'unread' | 'isToSign'> & {
   kind: HolderKind | null
+  /** Documents requested from the holder that aren’t here yet. */
+  requested: string[]
 }
 
 const none = {
   ...{ isOffered: true, wantsHolder: false, isAccredited: false, isInReview: false },
-  ...{ unread: 0, isToSign: false, custodianSigns: false },
+  ...{ unread: 0, isToSign: false, custodianSigns: false, lacksDocument: false },
 }
 
 /** @returns what comes next in a subscription, for a person */
@@ -40,9 +42,10 @@ export async function nextForAll(tx: Transaction<Database>, followed: readonly F
     const about = { state, quotedThrough, today: fundDay(), wasSold: noteId !== null }
     const found = isOpen(each) ? facts.get(id) : undefined
     if (!found) return nextOf({ ...about, ...none })
-    const { kind, ...own } = found
-    const custodianSigns = kind !== null && agreement.kinds[kind]?.custodianSigns === true
-    return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns })
+    const { kind, requested, ...own } = found
+    const { custodianSigns = false, papers = [] } = (kind && agreement.kinds[kind]) ?? {}
+    const lacksDocument = papers.some(paper => requested.includes(paper))
+    return nextOf({ ...about, ...own, isAccredited: accredited.has(id), custodianSigns, lacksDocument })
   })
 }
 
@@ -56,6 +59,8 @@ async function factsOf(tx: Transaction<Database>, open: readonly Followed[]): Pr
   const people = open.map(({ personId }) => personId)
   const { rows } = await sql<Facts & { id: string }>`
     select s.id, h.kind, exists (select from offerings o where o.id = s.offering_id and o.state = 'open') as "isOffered",
+      array(select r.name from document_requests r
+        where r.holder_id = s.holder_id and r.fulfilled_at is null and r.withdrawn_at is null) as requested,
       ${wantsHolder} as "wantsHolder", exists (select from accreditations a
         where a.holder_id = s.holder_id and a.state in ('submitted', 'in_review')) as "isInReview",
       (select count(*)::int from disclosures d where d.offering_id = s.offering_id and not exists (

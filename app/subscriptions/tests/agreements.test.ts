@@ -178,7 +178,7 @@ test('an IRA’s custodian signs after its owner, and the fund only with its dir
   await signedAs(portal, investor, envelope)
   expect((await getOwnSubscription(investor, id)).next).toMatchObject({ turn: 'custodian' })
   await signedAs(portal, custodian, envelope, 'Second Person')
-  expect(await stateOf(investor, id)).toBe('custodian_signed')
+  expect(await getOwnSubscription(investor, id)).toMatchObject({ state: 'custodian_signed', next: { turn: 'you' } })
   await expect(countersign(admin, envelope, { typedName })).rejects.toMatchObject(code('SUBSCRIPTION_PAPERS'))
   const paper = { paper: 'Direction letter to the custodian' }
   expect((await getOwnSubscription(investor, id)).papers).toEqual([
@@ -192,6 +192,7 @@ test('an IRA’s custodian signs after its owner, and the fund only with its dir
     [holder],
   )
   expect(rows).toEqual([{ holder_id: holder }])
+  expect((await getOwnSubscription(investor, id)).next).toMatchObject({ turn: 'us' })
   await countersign(admin, envelope, { typedName })
   expect(await stateOf(investor, id)).toBe('countersigned')
 })

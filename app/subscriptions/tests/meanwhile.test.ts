@@ -172,11 +172,11 @@ test('an agreement that is voided goes back to its terms, beside another one beg
   const { investor } = people
   const admin = await withFreshProof(portal, people.admin)
   const { id, envelope, offering } = await givenAgreement(portal, people)
-  const other = await startSubscription(investor, { offering })
+  const other = await startSubscription(investor, { offering, ...chosenTerms })
   expect(other).not.toBe(id)
   await voidEnvelope(admin, envelope, { reason: 'A mistake' })
   expect((await getOwnSubscription(investor, id)).state).toBe('terms')
-  expect(await startSubscription(investor, { offering })).toBe(other)
+  expect(await startSubscription(investor, { offering, ...chosenTerms })).toBe(other)
   await expect(changeAgreement(investor, id)).rejects.toMatchObject(code('SUBSCRIPTION_STATE'))
 })
 
@@ -228,7 +228,9 @@ test('new money joins a maturing note only while that is owed or renewed', async
   await portal.owner.query('alter table notes disable trigger user')
   try {
     await settle('paid')
-    await expect(startSubscription(investor, { offering, renews })).rejects.toMatchObject(code('SUBSCRIPTION_RENEWAL'))
+    await expect(startSubscription(investor, { offering, renews, ...chosenTerms })).rejects.toMatchObject(
+      code('SUBSCRIPTION_RENEWAL'),
+    )
     await expect(makeAgreement(investor, id, { shown })).rejects.toMatchObject(code('SUBSCRIPTION_RENEWAL'))
     await settle('renewed')
     await portal.owner.query('alter table notes enable trigger user')

@@ -4,7 +4,7 @@ import { nextOf, type Progress, subscriptionStates } from '../subscriptions.ts'
 const ready: Progress = {
   ...{ state: 'accreditation', today: '2027-01-10', quotedThrough: '2027-01-10' },
   ...{ wasSold: false, isOffered: true, wantsHolder: false },
-  ...{ isAccredited: true, isInReview: false, unread: 0, isToSign: false, custodianSigns: false },
+  ...{ isAccredited: true, isInReview: false, unread: 0, isToSign: false, custodianSigns: false, lacksDocument: false },
 }
 const next = (change: Partial<Progress>) => {
   const { step, turn } = nextOf({ ...ready, ...change })
@@ -28,6 +28,8 @@ test('the next step follows from what is there', () => {
   expect(next({ state: 'agreement' })).toEqual(['sign', 'others'])
   expect(next({ state: 'signed', custodianSigns: true })).toEqual(['sign', 'custodian'])
   expect(next({ state: 'signed' })).toEqual(['sign', 'us'])
+  for (const state of ['signed', 'custodian_signed'] as const)
+    expect(next({ state, lacksDocument: true })).toEqual(['sign', 'you'])
 })
 
 test('every state says something, and only what has ended has no step', () => {

@@ -5,6 +5,7 @@ import { withFreshProof } from '../../../tests/helpers/notes.ts'
 import { givenDisclosure, givenOffering, givenSaleable } from '../../../tests/helpers/offerings.ts'
 import { queryAs } from '../../../tests/helpers/query-as.ts'
 import { test } from '../../../tests/helpers/shared-portal.ts'
+import { chosenTerms } from '../../../tests/helpers/subscriptions.ts'
 import { getApprovals } from '../../approvals/server/approvals-list.ts'
 import { decideApproval } from '../../approvals/server/decide-approval.ts'
 import { startSubscription } from '../server/choose.ts'
@@ -57,7 +58,9 @@ test('an offering opens by two people once everything that a sale needs is here'
   await expect(changeOffering(admin, id, { name, kinds: ['llc'] })).rejects.toMatchObject(code('OFFERING_STATE'))
 
   await closeOffering(admin, id)
-  await expect(startSubscription(investor, { offering: id })).rejects.toMatchObject(code('OFFERING_CLOSED'))
+  await expect(startSubscription(investor, { offering: id, ...chosenTerms })).rejects.toMatchObject(
+    code('OFFERING_CLOSED'),
+  )
   await changeOffering(admin, id, { name, kinds: ['llc'] })
 })
 

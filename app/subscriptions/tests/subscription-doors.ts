@@ -40,7 +40,7 @@ export const subscriptionDoors = {
   getJoinedSubscriptions: of('holder', actor => op.getJoinedSubscriptions(actor, randomUUID()), everyone('ok')),
   startSubscription: of(
     'draft',
-    (actor, { offering }) => op.startSubscription(actor, { offering, renews: '' }),
+    (actor, { offering }) => op.startSubscription(actor, { offering, renews: '', ...terms }),
     everyone('OFFERING_CLOSED'),
   ),
   prepareSubscription: of(
@@ -119,6 +119,7 @@ export const subscriptionAddresses: AddressRow[] = [
   page(`GET ${own}/:id`, ownerAndAdministrators('sees', '404', toSignIn), ({ id }) => `${own}/${id}`),
   form(`POST ${own} subscription.start`, everyone('400', signInFirst), async world => ({
     offering: (await newSubscription(world, 'draft')).offering,
+    ...typed,
   })),
   form(`POST ${own} subscription.prepare`, everyone('400', signInFirst), async world => {
     const { offering, holder } = await newSubscription(world, 'holder')

@@ -3,7 +3,7 @@ import { givenAccreditedHolder } from '../../../tests/helpers/notes.ts'
 import { givenOffering } from '../../../tests/helpers/offerings.ts'
 import { testOnPortal } from '../../../tests/helpers/shared-portal.ts'
 import { chosenTerms } from '../../../tests/helpers/subscriptions.ts'
-import { chooseHolder, chooseTerms, startSubscription } from '../server/choose.ts'
+import { chooseHolder, startSubscription } from '../server/choose.ts'
 
 const test = testOnPortal({}, true)
 
@@ -15,9 +15,8 @@ test('the list and the page of a subscription say what comes next', async ({ por
     const answer = await portal.fetch(path, { cookie })
     return `${answer.status} ${await answer.text()}`
   }
-  expect(await page('/profile/subscribe')).toContain('Nothing started yet')
-  const id = await startSubscription(investor, { offering })
-  await chooseTerms(investor, id, chosenTerms)
+  expect(await page('/profile/subscribe')).toMatch(/^200 [\s\S]*Get my quote/)
+  const id = await startSubscription(investor, { offering, ...chosenTerms })
   expect(await page('/profile/subscribe')).toMatch(/^200 [\s\S]*Choose who invests/)
   await chooseHolder(investor, id, { holder: await givenAccreditedHolder(portal, people) })
   expect(await page('/profile/subscribe')).toMatch(/^200 [\s\S]*Read the offering documents/)

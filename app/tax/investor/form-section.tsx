@@ -11,7 +11,6 @@ import { type Refusal, refusal } from '../../shell/portal/refusal.ts'
 import { Badge } from '../../shell/ui/badge.tsx'
 import { Banner } from '../../shell/ui/banner.tsx'
 import { FormattedDate } from '../../shell/ui/formatted-date.tsx'
-import consent from '../../signing/investor/consent.module.css'
 import { ChooseFiles } from '../../uploads/investor/choose-files.tsx'
 import { loadUploads, useLoadedUploads } from '../../uploads/investor/lazy-uploads.ts'
 import { scanRule } from '../../uploads/investor/upload-rule.ts'
@@ -88,7 +87,7 @@ export function FormSection({ me, tax, holder, onNotice }: Props) {
           ))}
           {inReview && unused.length === 0 ? (
             // Nothing is left to do while it is reviewed, but a mistake can be mended.
-            <details className={consent.folded}>
+            <details className="fold">
               <summary>Send another one</summary>
               <UploadForm me={me} isFirst />
             </details>

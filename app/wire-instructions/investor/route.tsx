@@ -48,11 +48,10 @@ function WirePage({ opening, loadError }: Shown<typeof loader>) {
       <title>{pageTitle('Wire instructions')}</title>
       {noteId && <BackLink to={href('/profile/notes/:id', { id: noteId })}>The note</BackLink>}
       <header className="stack gap-3">
-        <h2 className="title">Wire instructions</h2>
-        <p className="breakable">
-          {opening.cents && `${formatCents(BigInt(opening.cents))} from `}
-          {holder}, for {opening.reference}
-        </p>
+        <h2 className="title breakable">
+          {opening.cents && `${formatCents(BigInt(opening.cents))} `}for {opening.reference}
+        </h2>
+        <p className="breakable">From {holder}</p>
       </header>
       <LoadError error={loadError} />
       <Warnings opening={opening} />
@@ -67,7 +66,7 @@ function WirePage({ opening, loadError }: Shown<typeof loader>) {
         <section aria-label="The instructions" aria-live="polite" className="stack gap-4">
           {shown?.wire ? (
             <>
-              <Instructions wire={shown.wire} reference={opening.reference} />
+              <Instructions wire={shown.wire} opening={opening} />
               <p>
                 <PrintButton />
               </p>
@@ -121,8 +120,9 @@ function Warnings({ opening: { closedAt, isReady, hasChanged, changesAt } }: { o
   )
 }
 
-function Instructions({ wire, reference }: { wire: ShownWire; reference: string }) {
+function Instructions({ wire, opening: { reference, cents } }: { wire: ShownWire; opening: OwnWire }) {
   const facts: [label: string, value: string | null, isFigure?: boolean][] = [
+    ['Amount', cents && formatCents(BigInt(cents)), true],
     ['Bank', wire.bankName],
     ['Address of the bank', wire.bankAddress],
     ['ABA routing number', wire.routingNumber, true],

@@ -1,27 +1,14 @@
-import { randomBytes } from 'node:crypto'
 import { noteRow } from '../../../server/sample/notes.ts'
 import { insertOf } from '../../../server/sample/rows.ts'
-import { approve } from '../../../tests/e2e/approve.ts'
 import { test as base, expect, expectNoAxeViolationsInLightAndDark, later, visit } from '../../../tests/e2e/fixtures.ts'
 import { makeStale } from '../../../tests/e2e/signed-in-person.ts'
-import { startSite } from '../../../tests/e2e/start-site.ts'
+import { vaultSite } from '../../../tests/e2e/vault-site.ts'
+import { enterWireInstructions } from '../../../tests/e2e/wire-instructions.ts'
 import { insertHolder } from '../../../tests/helpers/insert-notes.ts'
-import { patience } from '../../../tests/helpers/lane.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
 
-/** On a site that can keep account numbers. */
-const test = base.extend<object, { site: Site }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern.
-    async ({}, use) => {
-      const site = await startSite({ VAULT_KEY: randomBytes(32).toString('base64') })
-      await use(site)
-      await site.dispose()
-    },
-    { scope: 'worker', timeout: 4 * patience },
-  ],
-})
+const test = base.extend<object, { site: Site }>({ site: vaultSite })
 
 test('two administrators enter wire instructions, a holder sees them after confirming who they are, and the office calls', async ({
   site,
@@ -39,20 +26,9 @@ test('two administrators enter wire instructions, a holder sees them after confi
   await page.getByLabel('Account number').fill('9876543210')
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(page.getByText('one of its nine digits is wrong')).toBeVisible()
-  await page.getByLabel('ABA routing number for wires').fill('111000025')
-  await page.getByLabel('Account number').fill('9876543210')
-  await page.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(page.getByText('Another administrator compares them')).toBeVisible()
-  await approve(site, colleague, office)
+  await enterWireInstructions(site, office, colleague)
   await visit(page, '/profile/admin/wire-instructions')
-  await expect(page.getByRole('button', { name: 'Stop them' })).toBeVisible()
   await expectNoAxeViolationsInLightAndDark(page)
-  await asOwner(
-    site,
-    `alter table wire_instructions disable trigger user;
-    update wire_instructions set approved_at = approved_at - interval '3 days';
-    alter table wire_instructions enable trigger user; alter table wire_instructions enable always trigger guard`,
-  )
 
   const person = await investor(later)
   const query = (text: string, values?: unknown[]) => asOwner(site, text, values)

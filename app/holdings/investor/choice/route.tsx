@@ -1,17 +1,17 @@
-import { useEffect, useRef } from 'react'
 import { href, redirect, useActionData } from 'react-router'
 import { formatCents, formatRate } from '../../../../rules/money.ts'
 import { withQuery } from '../../../../rules/url.ts'
 import { electAtMaturityCommand } from '../../../notes/election.commands.ts'
 import { closedStates, isIn } from '../../../notes/note-states.ts'
 import type { CommandAnswer } from '../../../shell/actions/answer.ts'
-import { type FormAction, useAction } from '../../../shell/actions/use-action.ts'
+import { useAction } from '../../../shell/actions/use-action.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { BackLink } from '../../../shell/portal/back-link.tsx'
 import type { Shown } from '../../../shell/portal/list-page.tsx'
 import { LoadError } from '../../../shell/portal/load-error.tsx'
 import { loadOne, showOne } from '../../../shell/portal/one-page.tsx'
 import { requireActor } from '../../../shell/portal/require-actor.ts'
+import { useHeadingFocus } from '../../../shell/portal/use-heading-focus.ts'
 import { useLiveUpdates } from '../../../shell/portal/use-live-updates.ts'
 import { useMe } from '../../../shell/portal/use-me.ts'
 import { Link } from '../../../shell/ui/link.tsx'
@@ -30,14 +30,14 @@ export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/erro
 /** Redirects to the note's page if there is no choice to make or to show. */
 export const loader = loadOne(
   async ({ actor, operations }, id) => {
-    const [{ note, agreement, today }, { toSign }, added] = await Promise.all([
+    const [{ note, agreement, today }, { toSign }, joined] = await Promise.all([
       operations.getOwnNote(actor, id),
       operations.getPendingForPerson(actor, actor.id),
       operations.getJoinedSubscriptions(actor, id),
     ])
     const hasChoice = note.electionCloses || note.election || note.pendingElection || note.declinedElection
     if (!hasChoice || isIn(closedStates, note.state)) throw redirect(href('/profile/notes/:id', { id: note.id }))
-    return { note, agreement, today, toSign, added }
+    return { note, agreement, today, toSign, joined }
   },
   { guard: requireActor },
 )
@@ -51,13 +51,13 @@ export const action = commandActions([electAtMaturityCommand], {
 export default showOne<typeof loader>(ChoicePage)
 
 /** A note's election at maturity: the choice, and once it is made, its receipt with the next steps. */
-function ChoicePage({ toSign, added, loadError, ...maturing }: Shown<typeof loader>) {
+function ChoicePage({ toSign, joined, loadError, ...maturing }: Shown<typeof loader>) {
   const { note, today } = maturing
   useLiveUpdates(useMe().id)
   const action = useAction<CommandAnswer>()
   const refused = useActionData() as CommandAnswer | undefined
   const chosen = note.pendingElection ?? note.election
-  const heading = useFocusOnReceipt(action)
+  const heading = useHeadingFocus(String(chosen?.madeAt.getTime()))
   const canChoose = Boolean(note.electionCloses) && note.holder.right !== 'viewer' && !note.holder.isFrozen
   const form = <ChoiceForm maturing={maturing} action={action} refused={refused} canChoose={canChoose} />
   return (
@@ -89,15 +89,17 @@ function ChoicePage({ toSign, added, loadError, ...maturing }: Shown<typeof load
       ) : (
         form
       )}
-      {canChoose && <NewMoney noteId={note.id} added={added} />}
+      {canChoose && <NewMoney noteId={note.id} {...joined} />}
     </article>
   )
 }
 
 /** New money beside a renewal: an investment of its own. */
-function NewMoney({ noteId, added }: { noteId: string; added: Shown<typeof loader>['added'] }) {
+function NewMoney({ noteId, added, canAdd }: { noteId: string } & Shown<typeof loader>['joined']) {
+  if (added.length === 0 && !canAdd) return null
   return (
-    <section className="stack gap-2" aria-label="New money">
+    <section className="stack gap-2 above-3" aria-labelledby="new-money">
+      <h3 id="new-money">Renew and add</h3>
       {added.map(({ id, amountCents, next }) => (
         <p key={id}>
           New money:{' '}
@@ -107,10 +109,12 @@ function NewMoney({ noteId, added }: { noteId: string; added: Shown<typeof loade
           . {next.sentence}
         </p>
       ))}
-      <p className="quiet">
-        <Link to={withQuery(href('/profile/subscribe'), { with: noteId })}>Add new money</Link>: it becomes a note of
-        its own.
-      </p>
+      {canAdd && (
+        <p className="quiet">
+          <Link to={withQuery(href('/profile/subscribe'), { with: noteId })}>Add new money</Link>: it becomes a note of
+          its own, at today’s rate for its amount.
+        </p>
+      )}
     </section>
   )
 }
@@ -152,16 +156,4 @@ function Closing({ note }: { note: OwnNote }) {
       <>The last day to choose was {day}. What you choose now counts if two people of the fund agree to it in time.</>
     )
   return note.election ? <>You can change this until {day}.</> : <>You can choose until {day}.</>
-}
-
-/**
- * After a choice is recorded, the focus moves to the confirmation, since the form is gone.
- * @returns a ref for the heading
- */
-function useFocusOnReceipt({ busy, answer }: FormAction<CommandAnswer>) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (!busy && answer && !answer.error) heading.current?.focus()
-  }, [busy, answer])
-  return heading
 }

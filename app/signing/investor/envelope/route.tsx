@@ -10,14 +10,15 @@ import type { Shown } from '../../../shell/portal/list-page.tsx'
 import { showOne } from '../../../shell/portal/one-page.tsx'
 import { requireActor } from '../../../shell/portal/require-actor.ts'
 import { unwrapOrRespond } from '../../../shell/portal/server-errors.ts'
-import { Link } from '../../../shell/ui/link.tsx'
+import { useHeadingFocus } from '../../../shell/portal/use-heading-focus.ts'
 import { Notice, useNotice } from '../../../shell/ui/notice.tsx'
 import { pageTitle } from '../../../site/meta.ts'
 import { declineEnvelopeCommand, reportDrawnCommand, signEnvelopeCommand } from '../../own-envelope.commands.ts'
-import type { Envelope, EnvelopeToSign } from '../../server/envelope.ts'
+import type { Envelope } from '../../server/envelope.ts'
 import style from '../signing.module.css'
 import type { Route } from './+types/route'
 import { SignForm } from './sign-form.tsx'
+import { Standing } from './standing.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/error-page.tsx'
 
@@ -46,13 +47,17 @@ const isMyTurn = ({ signers, nextTurn }: Envelope) => signers.some(({ isMe, turn
 /** A document to read and sign; or where it stands. */
 function EnvelopePage({ envelope }: Shown<typeof loader>) {
   const { say, ...notice } = useNotice()
-  const { title, signers, nextTurn, expiresOn, pages, state, reason, sealedDocumentId } = envelope
+  const { title, signers, nextTurn, expiresOn, pages, state, reason, subscriptionId } = envelope
   const me = signers.find(signer => signer.isMe)
   const canSign = me && me.turn === nextTurn
+  const heading = useHeadingFocus(`${state} ${canSign}`)
+  // A custodian doesn't see it.
+  const investment =
+    me?.role === 'holder' && subscriptionId ? href('/profile/subscribe/:id', { id: subscriptionId }) : ''
   return (
-    <article className="stack gap-5 pad-below-7">
+    <article className="stack narrow gap-5 pad-below-7">
       <title>{pageTitle(title)}</title>
-      <BackLink to={href('/profile/signing')}>Signing</BackLink>
+      <BackLink to={investment || href('/profile/signing')}>{investment ? 'Your investment' : 'Signing'}</BackLink>
       <header className="stack gap-2">
         <h2 className="title breakable">{title}</h2>
         <p className="quiet breakable">
@@ -60,14 +65,8 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
           {canSign && ` · you sign as ${me.capacity} · until ${formatDay(expiresOn ?? '')}`}
         </p>
       </header>
-      {!canSign && <p role="status">{standing(envelope)}</p>}
+      {!canSign && <Standing {...{ envelope, me, investment, heading }} />}
       {reason && <p className="caution breakable">{reason}</p>}
-      {sealedDocumentId && (
-        <p>
-          <Link to={withQuery(href('/profile'), { document: sealedDocumentId })}>Open your signed copy</Link>. Download
-          it, so that you have it without us, too.
-        </p>
-      )}
       {canSign && <SignForm envelope={envelope} me={me} onNotice={say} />}
       <section aria-labelledby="signers" className="stack gap-3">
         <h3 id="signers">Signers</h3>
@@ -90,7 +89,7 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
         <CommandFold
           command={declineEnvelopeCommand}
           title="I don’t want to sign this"
-          className={style.fold}
+          className="fold"
           variant="danger"
           onDone={say}
         />
@@ -98,26 +97,4 @@ function EnvelopePage({ envelope }: Shown<typeof loader>) {
       <Notice {...notice} />
     </article>
   )
-}
-
-function standing({ state, signers, isSealDelayed }: EnvelopeToSign): string {
-  const isSigned = signers.some(({ isMe, state }) => isMe && state === 'signed')
-  switch (state) {
-    case 'sent':
-      return isSigned
-        ? 'Thank you, you’ve signed. Others still have to; we’ll e-mail you the news.'
-        : 'Others sign first. We’ll e-mail you when it’s your turn.'
-    case 'signed':
-      return isSealDelayed
-        ? 'Everyone has signed. Sealing the document takes longer than usual; we’ll let you know when it’s in your portal.'
-        : 'Everyone has signed. The document is being sealed, and will be in your portal in a few minutes.'
-    case 'sealed':
-      return 'Everyone has signed, and the document is sealed.'
-    case 'declined':
-      return 'A signer declined this document, so it can no longer be signed.'
-    case 'expired':
-      return 'The last day to sign this document has passed.'
-    default:
-      return 'We’ve withdrawn this document, so it can no longer be signed.'
-  }
 }

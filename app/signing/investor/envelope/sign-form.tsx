@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { href } from 'react-router'
 import { countOf } from '../../../../rules/number.ts'
 import { withQuery } from '../../../../rules/url.ts'
@@ -10,6 +10,7 @@ import { LoadError } from '../../../shell/portal/load-error.tsx'
 import { refusal } from '../../../shell/portal/refusal.ts'
 import { useMe } from '../../../shell/portal/use-me.ts'
 import { Banner } from '../../../shell/ui/banner.tsx'
+import { Button } from '../../../shell/ui/button.tsx'
 import { Link } from '../../../shell/ui/link.tsx'
 import { signButton } from '../../envelopes.ts'
 import { type reportDrawnCommand, signEnvelopeCommand } from '../../own-envelope.commands.ts'
@@ -77,6 +78,11 @@ export function SignForm({ envelope, me, onNotice }: Props) {
           </a>
         </p>
         <Banner of={drawn.error}>{drawn.error?.message}</Banner>
+        {drawn.error && (
+          <Button size="small" variant="link" onClick={drawn.report} busy={drawn.busy} busyLabel="Trying…">
+            Try again
+          </Button>
+        )}
       </section>
       {(!hydrated || isRead || isElsewhere) && (
         <CommandForm
@@ -111,10 +117,18 @@ function useDrawnPages(desk: RefObject<HTMLElement | null>, envelopeId: string, 
     return () => element?.removeEventListener('pagedrawn', note)
   }, [desk])
   const error = answer?.error
-  useEffect(() => {
+  const report = useCallback(() => {
     const unsent = [...drawn].filter(page => !known.includes(page)).map(String)
-    if (unsent.length > 0 && !busy && !error)
+    if (unsent.length > 0)
       send({ intent: drawnIntent, page: unsent }, href('/profile/signing/envelopes/:id', { id: envelopeId }))
-  }, [drawn, known, busy, error, send, envelopeId])
-  return { count: known.length, error }
+  }, [drawn, known, send, envelopeId])
+  useEffect(() => {
+    if (!busy && !error) report()
+  }, [busy, error, report])
+  // What a lost connection has kept from the server.
+  useEffect(() => {
+    addEventListener('online', report)
+    return () => removeEventListener('online', report)
+  }, [report])
+  return { count: known.length, error, busy, report }
 }

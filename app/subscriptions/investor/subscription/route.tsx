@@ -1,4 +1,4 @@
-import { href } from 'react-router'
+import { href, redirect } from 'react-router'
 import { formatCents, formatRate } from '../../../../rules/money.ts'
 import { payoutNames } from '../../../notes/words.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
@@ -8,6 +8,7 @@ import type { Shown } from '../../../shell/portal/list-page.tsx'
 import { LoadError } from '../../../shell/portal/load-error.tsx'
 import { loadOne, showOne } from '../../../shell/portal/one-page.tsx'
 import { requireActor } from '../../../shell/portal/require-actor.ts'
+import { useHeadingFocus } from '../../../shell/portal/use-heading-focus.ts'
 import { useLiveUpdates } from '../../../shell/portal/use-live-updates.ts'
 import { useMe } from '../../../shell/portal/use-me.ts'
 import { classes } from '../../../shell/ui/classes.ts'
@@ -29,10 +30,9 @@ import {
   turnLabels,
 } from '../../subscriptions.ts'
 import style from '../subscriptions.module.css'
-import { NextStep } from './next-step.tsx'
+import { NextStep, TermsForm } from './next-step.tsx'
 import { Papers } from './papers.tsx'
 import { Remarks } from './remarks.tsx'
-import { TermsForm } from './terms-form.tsx'
 
 export { PortalErrorBoundary as ErrorBoundary } from '../../../shell/portal/error-page.tsx'
 
@@ -46,6 +46,10 @@ export const loader = loadOne(
 export const action = commandActions([...Object.values(commands), remarkCommand], {
   about: { subscription: 'id' },
   redirectTo: ({ param }) => href('/profile/subscribe/:id', { id: param('id') }),
+  // Where it is read and signed.
+  after: {
+    [commands.makeAgreementCommand.name]: (id: string) => redirect(href('/profile/signing/envelopes/:id', { id })),
+  },
 })
 
 export default showOne<typeof loader>(SubscriptionRoute)
@@ -55,14 +59,20 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
   useLiveUpdates(useMe().id)
   const { say, ...notice } = useNotice()
   const { next, reason, renews } = subscription
+  const heading = useHeadingFocus(next.sentence)
   return (
     <article className="stack narrow gap-6 pad-below-7">
       <title>{pageTitle('Your investment')}</title>
       <BackLink to={href('/profile/subscribe')}>Your investments</BackLink>
       <LoadError error={loadError} />
       <Head subscription={subscription} />
-      <section className={`stack gap-4 raised double-around ${style.next}`} aria-labelledby="next">
-        <h3 id="next" className="breakable">
+      {next.step && <Steps at={next.step} />}
+      <section
+        className={`stack gap-4 raised double-around ${style.next}`}
+        aria-labelledby="next"
+        data-turn={next.turn}
+      >
+        <h3 id="next" ref={heading} tabIndex={-1} className="breakable">
           {next.turn !== 'none' && <span className={style.turn}>{turnLabels[next.turn]} </span>}
           {next.sentence}
         </h3>
@@ -73,7 +83,6 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
           <p className="quiet">Only those who sign for this holder can act.</p>
         )}
       </section>
-      {next.step && <Steps at={next.step} />}
       {renews && (
         <p>
           It adds new money beside{' '}
@@ -82,7 +91,7 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
       )}
       {subscription.canAct && <Papers subscription={subscription} />}
       {subscription.canRemark && (
-        <details open={subscription.remarks.length > 0}>
+        <details className="fold" open={subscription.remarks.length > 0}>
           <summary>Remarks</summary>
           <Remarks remarks={subscription.remarks} onDone={say} />
         </details>
@@ -109,8 +118,8 @@ function Head({ subscription }: { subscription: SubscriptionPage }) {
           {quotedThrough && isOneOf([...openStates, ...signingStates], state) && quoteWords(quotedThrough)}
         </p>
       )}
-      {sentences.length > 0 && (
-        <details>
+      {sentences.length > 0 && isOneOf([...openStates, ...signingStates], state) && (
+        <details className="fold">
           <summary>The terms in words, if the funds arrived today</summary>
           {sentences.map(sentence => (
             <p key={sentence} className="quiet leading-5">
@@ -125,22 +134,29 @@ function Head({ subscription }: { subscription: SubscriptionPage }) {
 
 const keys = Object.keys(steps) as StepKey[]
 
-/** What is done, and what comes after. */
+/** Where it is, of all steps: a bar for each, with their names where there is room. */
 function Steps({ at }: { at: StepKey }) {
+  const current = keys.indexOf(at)
   return (
-    <ol className={`plain-list stack ${style.steps}`} aria-label="Steps">
-      {keys.map((key, index) => {
-        const isDone = index < keys.indexOf(at)
-        return (
-          <li key={key} className={classes(isDone && style.done)} aria-current={key === at ? 'step' : undefined}>
-            <span>
+    <div className="stack gap-2">
+      <p className={`strong small ${style.at}`} aria-hidden="true">
+        Step {current + 1} of {keys.length}: {steps[at]}
+      </p>
+      <ol className={`plain-list ${style.steps}`} aria-label="Steps">
+        {keys.map((key, index) => (
+          <li
+            key={key}
+            className={classes(index < current && style.done)}
+            aria-current={index === current ? 'step' : undefined}
+          >
+            <span className="fine">
               {steps[key]}
-              {isDone && <span className="visually-hidden"> (done)</span>}
+              {index < current && <span className="visually-hidden"> (done)</span>}
             </span>
           </li>
-        )
-      })}
-    </ol>
+        ))}
+      </ol>
+    </div>
   )
 }
 
@@ -153,19 +169,19 @@ function Changes({ subscription, onDone }: Props) {
   return (
     <div className="stack gap-4">
       {isOneOf(openStates, state) && amountCents && next.step !== 'terms' && (
-        <details>
-          <summary>Change amount, term or payout</summary>
+        <details className="fold">
+          <summary>Change amount, term, payout or holder</summary>
           <TermsForm subscription={subscription} />
         </details>
       )}
       {isOneOf(signingStates, state) && (
-        <details>
+        <details className="fold">
           <summary>Change the terms</summary>
           <p className="quiet measure">The agreement becomes void, and signatures on it no longer count.</p>
           <CommandForm command={commands.changeAgreementCommand} onDone={onDone} />
         </details>
       )}
-      <details>
+      <details className="fold">
         <summary>Withdraw this investment</summary>
         <p className="quiet measure">You can withdraw at any time before we countersign. Nothing is binding then.</p>
         <CommandForm command={commands.withdrawSubscriptionCommand} variant="danger" onDone={onDone} />
