@@ -60,18 +60,18 @@ test('the browser makes of the list what React Router wrote', () => {
         id: 'root',
         path: '',
         hasErrorBoundary: true,
-        module: '/assets/root-1.js',
-        imports: ['/assets/frame-1.js', '/assets/react-1.js'],
-        css: ['/assets/frame-1.css#'],
+        module: '/assets/root-AbCdEf1.js',
+        imports: ['/assets/frame-AbCdEf1.js', '/assets/react-AbCdEf1.js'],
+        css: ['/assets/frame-AbCdE1.css#'],
       },
-      home: { id: 'home', parentId: 'root', index: true, module: '/assets/home-1.js', ...files },
-      'office/list': { id: 'office/list', parentId: 'root', module: '/assets/list-_1.js', ...files },
+      home: { id: 'home', parentId: 'root', index: true, module: '/assets/home-AbCdEf1.js', ...files },
+      'office/list': { id: 'office/list', parentId: 'root', module: '/assets/list-_-bCdE1.js', ...files },
       table: {
         id: 'table',
         parentId: 'root',
         path: 'table.csv',
         hasLoader: true,
-        module: '/assets/table-1.js',
+        module: '/assets/table-rows-AbCdEf1.js',
         ...files,
       },
     },
@@ -81,6 +81,6 @@ test('the browser makes of the list what React Router wrote', () => {
   expect(browser.__reactRouterManifest).toEqual(list)
   const elsewhere = { root: { id: 'root', module: '/other/root.js' } }
   expect(() => written({ routes: elsewhere })).toThrow('/other/root.js')
-  const unknown = { root: { id: 'root', module: '/assets/root.js', hasMore: true } }
+  const unknown = { root: { id: 'root', module: '/assets/root-AbCdEf1.js', hasMore: true } }
   expect(() => written({ routes: unknown })).toThrow('root has hasMore')
 })
