@@ -28,6 +28,7 @@ import { addBatch } from './bulk.ts'
 import { enterCoveredPersons } from './covered-persons.ts'
 import { approve, askOnce, beginFilling, endFilling, type Filling } from './filling.ts'
 import { historyFile, type PastNotes, paidLines, pastNotes, type SampleHolder } from './note-history.ts'
+import { openSampleOffering } from './offering.ts'
 import { paydayList, paydayNotes } from './payday.ts'
 import { addressAt, atHome } from './places.ts'
 import { amountInTier, payoutFor, rateFor, verifyingAmount } from './sample-terms.ts'
@@ -38,7 +39,7 @@ import { certify, furnishLastYear } from './taxes.ts'
 /**
  * Gives the sample fund two years of its register: holders, notes in various states, payments, one of them late and one
  * reversed, statements, accreditations, a W-9, last year's Forms 1099-INT, an accountant with shared access, a sanctions
- * list with hits, and pending approvals. It uses the portal's own operations, checked by the database like real work; only a past election,
+ * list with hits, an open offering, and pending approvals. It uses the portal's own operations, checked by the database like real work; only a past election,
  * and the addresses of imported companies, are written directly.
  *
  * The ledger can't be undone, so an interrupted run resumes: each step first checks for its result. Does nothing once
@@ -100,6 +101,7 @@ async function fill(filling: Filling): Promise<void> {
   await askForLastPayment(filling)
   await addBankList(filling, paydayList(payday, today))
   await checkSanctions(filling)
+  await openSampleOffering(filling, holders.company.id)
 }
 
 type Added = { id: string; number: string; kind: HolderKind; name: string }

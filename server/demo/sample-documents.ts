@@ -102,6 +102,28 @@ const documents: SampleDocument[] = [
   },
 ]
 
+const offeringMemorandum: SampleDocument = {
+  file: '',
+  title: 'Private placement memorandum',
+  reference: `${noteSettings.offering} · Offering under Rule 506(c) · Sample`,
+  facts: [
+    ['Issuer', fund.name],
+    ['Security', 'Promissory notes, 12 or 24 months'],
+    ['For', 'Accredited investors whose status the fund has verified'],
+  ],
+  paragraphs: [
+    'The notes are obligations of the Maker alone. They aren’t insured, aren’t a bank deposit, and can lose their whole value.',
+    'The Maker lends the proceeds to businesses and against real estate. Borrowers may fail to pay, and collateral may not cover what they owe.',
+    'The notes can’t be resold or redeemed early except as they say. Nobody should invest what they may need before maturity.',
+  ],
+}
+
+/** @returns the PDF of the sample fund's memorandum */
+export async function printMemorandum(): Promise<Uint8Array> {
+  await using worker = openPdfWorker()
+  return await worker.render({ ...toPdfContent(offeringMemorandum), addressee: [] })
+}
+
 /** @returns each document's PDF, by its name in people.ts */
 export async function printDocuments(): Promise<Map<string, Uint8Array>> {
   await using worker = openPdfWorker()

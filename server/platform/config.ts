@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { parse, resolve } from 'node:path'
 import { noticeWindow } from '../../rules/limits.ts'
@@ -41,6 +42,8 @@ export interface Config {
   readonly storage: Place | undefined
   /** Keys that encrypt files: the first wraps, all unwrap; if absent, files are stored unencrypted. Secret. */
   readonly vaultKeys: readonly Buffer[] | undefined
+  /** Keys of account and tax numbers: VAULT_KEY's. The sample fund has one without, since its numbers are published. */
+  readonly numberKeys: readonly Buffer[] | undefined
   /** Place of nightly backups; if absent, backups are made only on request. */
   readonly backupPlace: Place | undefined
   /** Encrypts backups, if set. Secret. */
@@ -93,11 +96,13 @@ export interface Config {
 export function readConfig(env: Environment, dataDirByDefault: () => string = defaultDataDir, demo = false): Config {
   const values = new ConfigValues(env)
   const { origin, ...address } = readAddress(values)
+  const vaultKeys = readVaultKey(values)
   const config = {
     ...address,
     ...readFolders(values, dataDirByDefault),
     ...readDatabase(values),
-    vaultKeys: readVaultKey(values),
+    vaultKeys,
+    numberKeys: vaultKeys ?? (demo ? [createHash('sha256').update('the sample fund').digest()] : undefined),
     backupPlace: readPlaceSetting(values, 'BACKUP_URL'),
     backupKey: readBackupKey(values),
     ...readMail(values),

@@ -17,9 +17,9 @@ export type NumberKind = 'custodian_account' | 'tin' | 'bank_account' | 'wire_ac
 
 let vaultKeys: readonly Buffer[] = []
 
-/** @param config with the VAULT_KEY that encrypts numbers from now on; without it, none can be stored */
-export function openNumberVault(config: Pick<Config, 'vaultKeys'>): void {
-  vaultKeys = config.vaultKeys ?? []
+/** @param config with the keys that encrypt numbers from now on, the newest first; without any, none can be stored */
+export function openNumberVault(config: Pick<Config, 'numberKeys'>): void {
+  vaultKeys = config.numberKeys ?? []
 }
 
 /** @returns whether this site can store account numbers */

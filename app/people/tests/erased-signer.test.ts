@@ -15,7 +15,7 @@ import { checkNames } from '../../sanctions/server/check-names.ts'
 import { addSanctionsList } from '../../sanctions/server/lists.ts'
 import { xmlOf } from '../../sanctions/tests/ofac-files.ts'
 import { countersign } from '../../signing/server/countersign.ts'
-import { chooseTerms, startSubscription, wantHolder } from '../../subscriptions/server/choose.ts'
+import { startSubscription, wantHolder } from '../../subscriptions/server/choose.ts'
 import { draftOffering } from '../../subscriptions/server/offerings.ts'
 import { disablePerson } from '../server/account-access.ts'
 import { erasePerson } from '../server/erasure.ts'
@@ -41,8 +41,7 @@ test('erasing a signer keeps what was signed, sold and compared, and takes the r
     return rows[0].id as string | null
   })
   const offering = await givenOffering(portal, { admin, colleague, investor: elena })
-  const subscription = await startSubscription(elena, { offering })
-  await chooseTerms(elena, subscription, chosenTerms)
+  const subscription = await startSubscription(elena, { offering, ...chosenTerms })
   await wantHolder(elena, subscription, { kind: 'llc', name: 'Quillfeather Farms LLC' })
   await openDisclosures(portal, elena, offering)
   await acknowledge(elena, subscription)

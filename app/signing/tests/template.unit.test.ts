@@ -204,6 +204,11 @@ describe('a PDF by another program', () => {
     await expect(fillTemplate(bytes, [box], Buffer.from('none'))).rejects.toMatchObject({ code: 'TEMPLATE_DAMAGED' })
   })
 
+  test('isn’t called damaged where reading it took too long', async () => {
+    await expect(prepareTemplate(onePage({}), 0)).rejects.toMatchObject({ code: 'TEMPLATE_SLOW' })
+    expect((await prepareTemplate(onePage({}))).pages).toHaveLength(1)
+  })
+
   test('is refused where it has been signed', async () => {
     const signed = `/AcroForm << /SigFlags 3 /Fields [<< /Kids [<< /Subtype /Widget /Rect [0 0 9 9] >>] /FT /Sig /T (a) /V << /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Contents <00> >> >>] >>`
     expect(await refused(onePage({ catalog: signed }))).toBe('TEMPLATE_SIGNED')

@@ -16,10 +16,11 @@ const workerFile = `./template-thread${extname(import.meta.filename)}`
 /**
  * Makes a PDF by another program one that can be signed: what its pages show, and nothing else of it. Fields, comments and
  * layers become a part of the pages.
+ * @param within milliseconds
  * @throws PortalError with a sentence that names what can't be signed as it is
  */
-export async function prepareTemplate(bytes: Uint8Array): Promise<Template> {
-  const answer = await ask({ ask: 'prepare', bytes })
+export async function prepareTemplate(bytes: Uint8Array, within = templateTime): Promise<Template> {
+  const answer = await ask({ ask: 'prepare', bytes }, within)
   if ('template' in answer) return answer.template
   throw refusalOf(answer)
 }
@@ -34,28 +35,32 @@ export async function fillTemplate(
   fields: readonly PlacedField[],
   appended?: Uint8Array,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const answer = await ask({ ask: 'fill', bytes, fields, appended })
+  const answer = await ask({ ask: 'fill', bytes, fields, appended }, templateTime)
   if ('filled' in answer) return answer.filled
   throw refusalOf(answer)
 }
 
-function refusalOf(answer: Answer): PortalError {
-  if ('refused' in answer) return new PortalError(answer.refused.code, { sentence: answer.refused.sentence })
-  log.warn('a PDF to be signed could not be read', { reason: 'error' in answer ? answer.error : 'no answer' })
-  return new PortalError('TEMPLATE_DAMAGED')
+/** The thread's answer; or why it gave none, such as for want of time or memory. */
+type Outcome = Answer | { stopped: string }
+
+function refusalOf(outcome: Outcome): PortalError {
+  if ('refused' in outcome) return new PortalError(outcome.refused.code, { sentence: outcome.refused.sentence })
+  const reason = 'stopped' in outcome ? outcome.stopped : 'error' in outcome ? outcome.error : 'another answer'
+  log.warn('a PDF to be signed could not be read', { reason })
+  return new PortalError('stopped' in outcome ? 'TEMPLATE_SLOW' : 'TEMPLATE_DAMAGED')
 }
 
 /** One file at a time: each may take much memory. */
 let last: Promise<unknown> = Promise.resolve()
 
-function ask(question: Question): Promise<Answer> {
-  const answer = last.then(() => inThread(question))
+function ask(question: Question, within: number): Promise<Outcome> {
+  const answer = last.then(() => inThread(question, within))
   last = answer.catch(() => undefined)
   return answer
 }
 
 /** In a thread of its own, so that a file made to stall or crash its reader stalls nothing here. It never rejects. */
-function inThread(question: Question): Promise<Answer> {
+function inThread(question: Question, within: number): Promise<Outcome> {
   const worker = new Worker(new URL(workerFile, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: templateMemory, maxYoungGenerationSizeMb: 64 },
     // What libraries say about a file, which is someone else's.
@@ -63,15 +68,15 @@ function inThread(question: Question): Promise<Answer> {
     stderr: true,
   })
   return new Promise(resolve => {
-    const end = (answer: Answer) => {
+    const end = (answer: Outcome) => {
       clearTimeout(timer)
       resolve(answer)
       void worker.terminate()
     }
-    const timer = setTimeout(() => end({ error: 'took too long' }), templateTime)
+    const timer = setTimeout(() => end({ stopped: 'took too long' }), within)
     worker.once('message', end)
-    worker.once('error', error => end({ error: String(error) }))
-    worker.once('exit', () => end({ error: 'ended' }))
+    worker.once('error', error => end({ stopped: String(error) }))
+    worker.once('exit', () => end({ stopped: 'ended' }))
     worker.postMessage(question)
   })
 }

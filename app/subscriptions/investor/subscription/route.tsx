@@ -1,5 +1,6 @@
 import { href, redirect } from 'react-router'
 import { formatCents, formatRate } from '../../../../rules/money.ts'
+import { frozenWords } from '../../../holdings/investor/frozen-words.ts'
 import { payoutNames } from '../../../notes/words.ts'
 import { commandActions } from '../../../shell/commands/command-actions.ts'
 import { CommandForm } from '../../../shell/commands/command-form.tsx'
@@ -58,7 +59,8 @@ export default showOne<typeof loader>(SubscriptionRoute)
 function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
   useLiveUpdates(useMe().id)
   const { say, ...notice } = useNotice()
-  const { next, reason, renews } = subscription
+  const { next, reason, renews, holders, holderId } = subscription
+  const frozen = holders.find(({ id, isFrozen }) => id === holderId && isFrozen)
   const heading = useHeadingFocus(next.sentence)
   return (
     <article className="stack narrow gap-6 pad-below-7">
@@ -80,7 +82,9 @@ function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
         {subscription.canAct ? (
           <NextStep subscription={subscription} onDone={say} />
         ) : (
-          <p className="quiet">Only those who sign for this holder can act.</p>
+          <p className="quiet breakable">
+            {frozen ? frozenWords(frozen.legalName) : 'Only those who sign for this holder can act.'}
+          </p>
         )}
       </section>
       {renews && (
