@@ -18,7 +18,7 @@ import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
 import { openOffering } from './opened-offering.ts'
 
-const test = base.extend<object, { site: Site }>({ site: vaultSite })
+const test = base.extend<object, { site: Site }>({ site: vaultSite() })
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...later }
 const memorandum = { name: 'Private placement memorandum' }
@@ -225,8 +225,8 @@ test('by keyboard alone, and as a screen reader hears it: each step has a headin
     - checkbox "These lines are right"
     - textbox "Type your name"
     - button "I sign this agreement"
-    - region "Who signs":
-      - heading "Who signs" [level=3]
+    - region "Signers":
+      - heading "Signers" [level=3]
   `)
   await tabTo(page, page.getByLabel('These lines are right'))
   await keyboard.press('Space')

@@ -8,7 +8,7 @@ import { insertHolder } from '../../../tests/helpers/insert-notes.ts'
 import { asOwner } from '../../../tests/helpers/owner.ts'
 import type { Site } from '../../../tests/helpers/server.ts'
 
-const test = base.extend<object, { site: Site }>({ site: vaultSite })
+const test = base.extend<object, { site: Site }>({ site: vaultSite() })
 
 test('two administrators enter wire instructions, a holder sees them after confirming who they are, and the office calls', async ({
   site,
