@@ -7,7 +7,8 @@ export const templateMessages = {
   TEMPLATE_LARGE: `A document to be signed can have at most ${templateBytes / 1024 / 1024} MB. Save it with smaller pictures, or divide it.`,
   TEMPLATE_NO_PDF: 'This isn’t a PDF. Save the document as a PDF, and upload that one.',
   TEMPLATE_DAMAGED: `Part of this PDF can’t be read. ${reprint}`,
-  TEMPLATE_SLOW: 'Reading this PDF took too much time or memory. Try again in a moment; if that fails, print it to a new PDF, and upload that one.',
+  TEMPLATE_SLOW:
+    'Reading this PDF took too much time or memory. Try again in a moment; if that fails, print it to a new PDF, and upload that one.',
   TEMPLATE_ENCRYPTED: 'This PDF is encrypted or has a password. Save a copy without protection, and upload that one.',
   TEMPLATE_SIGNED:
     'This PDF has been signed already, and filling it in would break those signatures. Upload it unsigned.',

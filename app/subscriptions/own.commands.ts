@@ -81,7 +81,14 @@ export const acknowledgeCommand = defineCommand({
 export const makeAgreementCommand = defineCommand({
   ...own,
   name: 'subscription.agree',
-  shared: [...termsRefusals, ...frozenRefusals, 'ENVELOPE_SEAL', 'ENVELOPE_LETTERS', 'TEMPLATE_DAMAGED', 'TEMPLATE_SLOW'],
+  shared: [
+    ...termsRefusals,
+    ...frozenRefusals,
+    'ENVELOPE_SEAL',
+    'ENVELOPE_LETTERS',
+    'TEMPLATE_DAMAGED',
+    'TEMPLATE_SLOW',
+  ],
   // The terms as the page showed them.
   fields: { shown: hidden(), read: check(readLabel) },
   refusals: {

@@ -65,7 +65,7 @@ async function enterWireInstructions(filling: Filling): Promise<void> {
       ...{ accountName: fund.name, accountNumber: '0000123456', furtherCredit: '' },
     }),
   )
-  // Nobody else dates it back: only the owner can, and the sample fund can't wait.
+  // Only the owner can date it back, and the sample fund can't wait.
   await owner.query(
     `alter table wire_instructions disable trigger user;
     update wire_instructions set approved_at = now() - interval '${wireWaitDays + 1} days' where approved_at > now() - interval '${wireWaitDays} days';

@@ -114,7 +114,7 @@ const offeringMemorandum: SampleDocument = {
   paragraphs: [
     'The notes are obligations of the Maker alone. They aren’t insured, aren’t a bank deposit, and can lose their whole value.',
     'The Maker lends the proceeds to businesses and against real estate. Borrowers may fail to pay, and collateral may not cover what they owe.',
-    'The notes can’t be resold or redeemed early except as they say. Nobody should invest what they may need before maturity.',
+    'The notes can’t be resold or redeemed early except as they say. No one should invest what they may need before maturity.',
   ],
 }
 

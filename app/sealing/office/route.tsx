@@ -66,7 +66,7 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
         empty={{ title: 'No sealed files yet', text: 'Documents appear here once everyone has signed them.' }}
         pages={{ label: 'sealed files', page, total, size: sealsPerPage }}
       />
-      <section className="stack gap-4" aria-labelledby="bring">
+      <section className="stack gap-4 pad-above-5" aria-labelledby="bring">
         <h2 id="bring">Upload a certificate</h2>
         <p className="quiet measure">
           Use a document-signing certificate from an authority that PDF readers trust. Its key is stored encrypted and
@@ -74,7 +74,7 @@ function SealsPage({ page, problem, stampsTime, certificates, files, total, load
         </p>
         <CommandForm command={bringCertificateCommand} isEmptied />
       </section>
-      <section className="stack gap-4" aria-labelledby="make">
+      <section className="stack gap-4 pad-above-5" aria-labelledby="make">
         <h2 id="make">Have one made</h2>
         <p className="quiet measure">
           In the fund’s name, by the portal, in place of the one in force: readers of PDFs show its validity as unknown.

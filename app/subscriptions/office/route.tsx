@@ -50,7 +50,7 @@ function SubscriptionsPage({ page, state, subscriptions, total, loadError }: Sho
       query={{ state }}
       loadError={loadError}
     >
-      <Filters>
+      <Filters className="cluster gap-3 align-start short-fields">
         <ChoiceField label="State" hideLabel name="state" all="All in progress" options={stateWords} />
       </Filters>
       <Rows
