@@ -120,9 +120,12 @@ async function live(portal: SharedPortal) {
   openSealKinds([])
   const unsealed = await signedByAll(portal, people, holder)
   await portal.owner.query("delete from jobs.job where name = 'seal-file' and state <> 'completed'")
-  await portal.owner.query(`alter table sealed_files disable trigger user;
-    update sealed_files set created_at = created_at - interval '1 hour' where state = 'sealing';
-    alter table sealed_files enable trigger user`)
+  // One by one: in one transaction they could deadlock with a job that has locked the file.
+  await portal.owner.query('alter table sealed_files disable trigger user')
+  await portal.owner.query(
+    "update sealed_files set created_at = created_at - interval '1 hour' where state = 'sealing'",
+  )
+  await portal.owner.query('alter table sealed_files enable trigger user')
   return {
     people,
     second,
