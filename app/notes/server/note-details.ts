@@ -94,7 +94,7 @@ export function assertOffered(terms: NoteTerms): void {
   refuseFirst(checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits, payouts: fund.payouts }))
 }
 
-/** The same of a note in whose terms the fund's payouts may have changed meanwhile. */
+/** The same of a note that was drafted before: the fund's payouts may have changed since. */
 export function assertTerms(terms: NoteTerms): void {
   refuseFirst(checkTerms(terms, tiers, { today: fundDay(), limits: noteSettings.limits }))
 }

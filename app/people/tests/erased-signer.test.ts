@@ -87,7 +87,7 @@ test('erasing a signer keeps what was signed, sold and compared, and takes the r
     'public.holders.legal_name',
     'public.sanctions_checks.name',
   ])
-  // From where she signed is evidence of her signature; from where she looked at something isn't.
+  // The address of a signature is evidence of it; that of a look at something isn't.
   expect((await occurrencesOf(portal, from.ip)).sort()).toEqual([
     'public.covered_questionnaires.ip',
     'public.envelope_signers.ip',

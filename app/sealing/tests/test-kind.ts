@@ -13,7 +13,7 @@ import { queueSeal } from '../server/sealed-files.ts'
 
 export const originalSha256 = createHash('sha256').update('as sent').digest('hex')
 
-/** A kind of file whose drawing fails so often, and whose filing fails so often. */
+/** A kind of file that fails to be drawn, and to be filed, so many times. */
 export function testKind(
   folder: string,
   holderId: string,

@@ -22,7 +22,7 @@ import { assertJoined, countUnread, lockSubscription, type SubscriptionRow } fro
 export const agreementKind: EnvelopeKind = {
   kind: 'agreement',
 
-  /** No one signs with an unread supplement. A custodian signs for the account, whose owner has read it. */
+  /** No one signs with an unread supplement. A custodian signs for the account: its owner has read it. */
   async beforeSigning(tx, subscriptionId, { role, user_id }) {
     if (role !== 'holder' || !user_id) return
     const { rows } = await sql<{ offeringId: string }>`

@@ -229,7 +229,7 @@ export const withdrawSubscription = perform(withdrawSubscriptionCommand, async (
 
 /**
  * Voids the agreement of a subscription that is still out, which returns to its terms.
- * @returns the others who have opened or signed it, or whose turn it is; null where none is out
+ * @returns the others who have opened or signed it, or who sign next; null where none is out
  */
 export async function voidAgreement(tx: Transaction<Database>, id: string, reason: string): Promise<string[] | null> {
   const { rows } = await sql<{ signers: string[] | null }>`

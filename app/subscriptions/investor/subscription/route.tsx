@@ -55,7 +55,7 @@ export const action = commandActions([...Object.values(commands), remarkCommand]
 
 export default showOne<typeof loader>(SubscriptionRoute)
 
-/** One investment: what comes next and whose turn it is, what is done, and what can be changed. */
+/** One investment: what comes next and from whom, what is done, and what can be changed. */
 function SubscriptionRoute({ subscription, loadError }: Shown<typeof loader>) {
   useLiveUpdates(useMe().id)
   const { say, ...notice } = useNotice()
